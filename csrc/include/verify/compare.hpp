@@ -1,0 +1,78 @@
+// The whole native path: an index over the sources of a request, and the comparison of one answer with it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verify/lexicon.hpp"
+#include "verify/markers.hpp"
+#include "verify/match_quantities.hpp"
+#include "verify/phrases.hpp"
+#include "verify/rows.hpp"
+
+namespace verify {
+
+// Everything read of the sources, once. Immutable after building; compare() may run on it from any thread.
+// Unit, token and quantity rows of all sources stand behind one another; their byte offsets count in their own
+// source. Unit rows count their tokens and quantities in the common tables.
+class SourceIndex {
+ public:
+  // `ids` and `texts` run in parallel; texts must be valid UTF-8 (else std::invalid_argument names the source).
+  SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon);
+
+  const Lexicon& lexicon() const { return lexicon_; }
+  const SourceNames& names() const { return names_; }
+  std::string_view text(std::int32_t source) const { return texts_[static_cast<std::size_t>(source)]; }
+
+  std::vector<SourceRow> sources;
+  std::vector<SegmentRow> units;
+  std::vector<std::int32_t> unit_source;  // for each unit, its source
+  std::vector<TokenRow> tokens;           // `segment` is the row of the unit in `units`
+  std::vector<QuantityRow> quantities;    // `segment` likewise
+  std::vector<QuantityProbe> probes;      // for each quantity
+
+ private:
+  const Lexicon& lexicon_;
+  std::vector<std::string> texts_;
+  SourceNames names_;
+};
+
+struct CompareOptions {
+  MarkerOptions markers;
+  const PhraseTable* phrases = nullptr;
+  std::string_view question;
+  // Claims of a structured answer: for each, the byte where it starts, and the sources it cites. Empty for prose.
+  std::vector<std::int32_t> claim_starts;
+  std::vector<std::vector<std::int32_t>> claim_sources;
+};
+
+// An answer read and compared. All spans of answer rows count bytes of the answer.
+struct Comparison {
+  std::vector<SegmentRow> segments;
+  std::vector<TokenRow> tokens;
+  std::vector<MarkerRow> markers;
+  std::vector<MarkerIdRow> marker_ids;
+  std::vector<QuantityRow> quantities;
+  std::vector<ClaimRow> claims;                  // one for each segment; then one for the question, if there is one
+  std::vector<PassageRow> passages;
+  std::vector<QuantityMatchRow> quantity_matches;  // by quantity, then by source
+  std::vector<SourceMatchRow> source_matches;    // sources with at least one word or quantity, in order
+  std::vector<SubstitutionRow> substitutions;
+  std::int32_t word_count = 0;                   // content words of the answer, with repetitions, quantities in
+  std::int32_t found_count = 0;                  // those of them that stand in the evidence
+  std::int32_t distinct_count = 0;               // distinct content words of the answer, quantities out
+  bool truncated = false;                        // a bounded search ended before it had seen everything
+};
+
+// Reads `answer` (valid UTF-8, else std::invalid_argument) and compares it. Linear in answer and evidence: the work
+// for pairs of claims and places is bounded, and `truncated` says when the bound was met.
+void compare(const SourceIndex& index, std::string_view answer, const CompareOptions& options, Comparison& out);
+
+// Aligns one segment with one passage and appends the substitutions that it finds. Both sides are bounded to 256
+// elements; longer ones are left alone.
+void align(const SourceIndex& index, std::string_view answer, const Comparison& comparison, const PassageRow& passage,
+           std::vector<SubstitutionRow>& out);
+
+}  // namespace verify

@@ -1,0 +1,23 @@
+// Every number, date, time, amount and measure of a text, exactly, each with its span.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "verify/rows.hpp"
+
+namespace verify {
+
+class Lexicon;
+
+// Reads the quantities of `text` (valid UTF-8) in order of start_byte, never overlapping. `tokens` are the words
+// of the same text as tokenize() gives them: only they are looked at as places where a quantity can start.
+// What is not a quantity (list labels, section numbers, versions, ids, phones, URLs) comes out as kLabel or
+// kIdentifier. Linear in the text.
+void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens, const Lexicon& lexicon,
+                     std::vector<QuantityRow>& out);
+
+// Flags the tokens that lie in a quantity, wholly or in part, with kTokenQuantity. Both must be sorted.
+void mark_quantities(std::vector<TokenRow>& tokens, const std::vector<QuantityRow>& quantities);
+
+}  // namespace verify

@@ -1,0 +1,29 @@
+// Text to blocks and sentences.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "verify/rows.hpp"
+
+namespace verify {
+
+class Lexicon;
+
+enum class SegmentMode {
+  kAnswer,  // sentences; a line break ends a segment unless the next line plainly goes on
+  kSource,  // sentences, and clauses in Chinese; line breaks inside a paragraph are read as blanks
+};
+
+// Cuts `text` (valid UTF-8) into segments that tile it: blocks first (fences, headings, tables, list items, quotes,
+// paragraphs), then sentences. Citation markers behind a full stop belong to the sentence before it; `markers` must
+// be sorted. An unclosed fence ends 4 KiB after it opened. Linear in the text.
+// Fills everything but the token, quantity and marker ranges; see assign_segments.
+void read_segments(std::string_view text, const std::vector<MarkerRow>& markers, const Lexicon& lexicon,
+                   SegmentMode mode, std::vector<SegmentRow>& out);
+
+// Gives each token, quantity and marker its segment and each segment its ranges. All must be sorted by start.
+void assign_segments(std::vector<SegmentRow>& segments, std::vector<TokenRow>& tokens,
+                     std::vector<QuantityRow>& quantities, std::vector<MarkerRow>& markers);
+
+}  // namespace verify

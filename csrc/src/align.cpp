@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <vector>
+
+#include "unicode_tables.hpp"
+#include "verify/compare.hpp"
+#include "verify/utf8.hpp"
+
+namespace verify {
+namespace {
+
+constexpr std::size_t kMostElements = 256;
+// Weights of the alignment: an equal word counts more than an equal function word, and a run more than its parts.
+constexpr std::int32_t kWordWeight = 4;
+constexpr std::int32_t kStopWeight = 2;
+constexpr std::int32_t kRunBonus = 1;
+
+// One word, or one character of a Han run.
+struct Element {
+  std::uint64_t key;
+  std::int32_t start, end;
+  std::uint32_t flags;
+};
+
+void add_elements(std::string_view text, const TokenRow* tokens, std::size_t count, std::vector<Element>& out) {
+  for (std::size_t i = 0; i < count && out.size() <= kMostElements; ++i) {
+    const TokenRow& token = tokens[i];
+    if ((token.flags & (kTokenMarker | kTokenJoined)) != 0) continue;
+    if ((token.flags & kTokenHan) == 0) {
+      out.push_back({token.key, token.start_byte, token.end_byte, token.flags});
+      continue;
+    }
+    // Bigrams overlap: the first character of each, and the second of the last one of a run.
+    std::size_t at = static_cast<std::size_t>(token.start_byte);
+    const bool goes_on = i + 1 < count && tokens[i + 1].start_byte < token.end_byte && (tokens[i + 1].flags & kTokenHan) != 0;
+    while (at < static_cast<std::size_t>(token.end_byte)) {
+      const std::size_t start = at;
+      const char32_t point = next_code_point(text, at);
+      const std::uint32_t row = unicode::entry(point);
+      if (unicode::class_of(row) != unicode::kHan && unicode::class_of(row) != unicode::kKana) continue;
+      char32_t folded = point;
+      unicode::fold_point(point, [&folded](char32_t c) { folded = c; });
+      out.push_back({folded, static_cast<std::int32_t>(start), static_cast<std::int32_t>(at), token.flags});
+      if (goes_on) break;
+    }
+  }
+}
+
+class Aligner {
+ public:
+  Aligner(const std::vector<Element>& claim, const std::vector<Element>& passage)
+      : claim_(claim), passage_(passage), width_(passage.size() + 1) {
+    best_.assign((claim.size() + 1) * width_, 0);
+    matched_.assign((claim.size() + 1) * width_, kNoMatch);
+    for (std::size_t i = 1; i <= claim.size(); ++i) {
+      for (std::size_t j = 1; j <= passage.size(); ++j) {
+        std::int32_t best = std::max(best_[at(i - 1, j)], best_[at(i, j - 1)]);
+        if (claim[i - 1].key == passage[j - 1].key) {
+          const std::int32_t weight = (claim[i - 1].flags & kTokenStop) != 0 ? kStopWeight : kWordWeight;
+          std::int32_t score = best_[at(i - 1, j - 1)] + weight;
+          const std::int32_t run = matched_[at(i - 1, j - 1)];
+          if (run != kNoMatch) score = std::max(score, run + weight + kRunBonus);
+          matched_[at(i, j)] = score;
+          best = std::max(best, score);
+        }
+        best_[at(i, j)] = best;
+      }
+    }
+  }
+
+  // The pairs of equal elements, in order.
+  std::vector<std::pair<std::size_t, std::size_t>> pairs() const {
+    std::vector<std::pair<std::size_t, std::size_t>> out;
+    std::size_t i = claim_.size();
+    std::size_t j = passage_.size();
+    bool in_run = false;  // the pair behind this one counted on a run
+    while (i > 0 && j > 0) {
+      const std::int32_t match = matched_[at(i, j)];
+      if (match != kNoMatch && (in_run || match == best_[at(i, j)])) {
+        out.emplace_back(i - 1, j - 1);
+        const std::int32_t weight = (claim_[i - 1].flags & kTokenStop) != 0 ? kStopWeight : kWordWeight;
+        const std::int32_t run = matched_[at(i - 1, j - 1)];
+        in_run = run != kNoMatch && match == run + weight + kRunBonus;
+        --i;
+        --j;
+      } else if (best_[at(i - 1, j)] >= best_[at(i, j - 1)]) {
+        --i;
+      } else {
+        --j;
+      }
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+  }
+
+ private:
+  static constexpr std::int32_t kNoMatch = -1;
+  std::size_t at(std::size_t i, std::size_t j) const { return i * width_ + j; }
+
+  const std::vector<Element>& claim_;
+  const std::vector<Element>& passage_;
+  std::size_t width_;
+  std::vector<std::int32_t> best_;
+  std::vector<std::int32_t> matched_;
+};
+
+bool clause_sign(std::string_view between) {
+  static constexpr std::string_view kSigns[] = {",", ";", ":", "(", "\"", "，", "；", "：", "（", "“", "。", "|", "\n", "."};
+  for (const std::string_view sign : kSigns) {
+    if (between.find(sign) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+bool contains(const std::vector<Element>& all, std::size_t skip_begin, std::size_t skip_end, const std::vector<Element>& from,
+              std::size_t begin, std::size_t end) {
+  const std::size_t length = end - begin;
+  for (std::size_t at = 0; at + length <= all.size(); ++at) {
+    if (at < skip_end && at + length > skip_begin) continue;
+    std::size_t k = 0;
+    while (k < length && all[at + k].key == from[begin + k].key) ++k;
+    if (k == length) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void align(const SourceIndex& index, std::string_view answer, const Comparison& comparison, const PassageRow& passage,
+           std::vector<SubstitutionRow>& out) {
+  const SegmentRow& segment = comparison.segments[static_cast<std::size_t>(passage.segment)];
+  const std::string_view source = index.text(passage.source);
+  std::vector<Element> claim_side;
+  std::vector<Element> source_side;
+  add_elements(answer, comparison.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count), claim_side);
+  const SegmentRow& first = index.units[static_cast<std::size_t>(passage.first_unit)];
+  const SegmentRow& last = index.units[static_cast<std::size_t>(passage.last_unit)];
+  const std::int32_t token_end = last.first_token + last.token_count;
+  if (first.token_count == 0 || token_end <= first.first_token) return;
+  add_elements(source, index.tokens.data() + first.first_token, static_cast<std::size_t>(token_end - first.first_token), source_side);
+  if (claim_side.empty() || source_side.empty() || claim_side.size() > kMostElements || source_side.size() > kMostElements) return;
+
+  std::vector<std::pair<std::size_t, std::size_t>> pairs = Aligner(claim_side, source_side).pairs();
+  if (pairs.empty()) return;
+  const std::size_t aligned = pairs.size();
+  pairs.emplace_back(claim_side.size(), source_side.size());
+  std::size_t i = 0;
+  std::size_t j = 0;
+  std::int32_t left_run = 0;
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const auto [next_i, next_j] = pairs[p];
+    if (next_i > i && next_j > j) {
+      SubstitutionRow row{};
+      row.segment = passage.segment;
+      row.source = passage.source;
+      row.answer_start = claim_side[i].start;
+      row.answer_end = claim_side[next_i - 1].end;
+      row.source_start = source_side[j].start;
+      row.source_end = source_side[next_j - 1].end;
+      row.answer_count = static_cast<std::int32_t>(next_i - i);
+      row.source_count = static_cast<std::int32_t>(next_j - j);
+      row.left_run = left_run;
+      std::size_t run = p;
+      while (run < aligned && pairs[run].first == next_i + (run - p) && pairs[run].second == next_j + (run - p)) ++run;
+      row.right_run = static_cast<std::int32_t>(run - p);
+      row.aligned = static_cast<std::int32_t>(aligned);
+      row.claim_count = static_cast<std::int32_t>(claim_side.size());
+      row.passage_count = static_cast<std::int32_t>(source_side.size());
+      const std::size_t before = i > 0 ? static_cast<std::size_t>(claim_side[i - 1].end) : static_cast<std::size_t>(segment.text_start);
+      const std::size_t behind = next_i < claim_side.size() ? static_cast<std::size_t>(claim_side[next_i].start)
+                                                            : static_cast<std::size_t>(segment.text_end);
+      const auto begin_of = static_cast<std::size_t>(row.answer_start);
+      const auto end_of = static_cast<std::size_t>(row.answer_end);
+      if (i == 0 || clause_sign(answer.substr(before, begin_of - before))) row.flags |= kSubstitutionClauseStart;
+      if (next_i == claim_side.size() || (behind > end_of && clause_sign(answer.substr(end_of, behind - end_of)))) {
+        row.flags |= kSubstitutionClauseEnd;
+      }
+      std::uint32_t flags = 0;
+      for (std::size_t k = i; k < next_i; ++k) flags |= claim_side[k].flags;
+      for (std::size_t k = j; k < next_j; ++k) flags |= source_side[k].flags & kTokenQuantity;
+      if ((flags & kTokenHan) != 0) row.flags |= kSubstitutionHan;
+      if ((flags & kTokenQuantity) != 0) row.flags |= kSubstitutionQuantity;
+      if (contains(source_side, j, next_j, claim_side, i, next_i)) row.flags |= kSubstitutionInPassage;
+      if (contains(claim_side, i, next_i, source_side, j, next_j)) row.flags |= kSubstitutionSourceKept;
+      out.push_back(row);
+    }
+    left_run = next_i == i && next_j == j && p > 0 ? left_run + 1 : 1;
+    i = next_i + 1;
+    j = next_j + 1;
+  }
+}
+
+}  // namespace verify

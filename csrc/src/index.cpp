@@ -1,0 +1,88 @@
+#include <stdexcept>
+#include <utility>
+
+#include "unicode_tables.hpp"
+#include "verify/compare.hpp"
+#include "verify/quantities.hpp"
+#include "verify/structure.hpp"
+#include "verify/tokenize.hpp"
+#include "verify/utf8.hpp"
+
+namespace verify {
+namespace {
+
+// Glyph soup: more than a fifth of the signs are replacement, private-use or control characters.
+bool unreadable(std::string_view text) {
+  std::size_t bad = 0;
+  std::size_t all = 0;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const unsigned char lead = static_cast<unsigned char>(text[at]);
+    if (lead >= 0x20 && lead < 0xEE) {  // nothing bad is written with these leads
+      ++all;
+      at += lead < 0x80 ? 1 : (lead < 0xE0 ? 2 : 3);
+      continue;
+    }
+    const char32_t point = next_code_point(text, at);
+    if (point == U'\n' || point == U'\t' || point == U'\r') continue;
+    ++all;
+    if (point < 0x20 || point == 0xFFFD || (point >= 0xE000 && point <= 0xF8FF) || point >= 0xF0000) ++bad;
+  }
+  return bad * 5 > all;
+}
+
+}  // namespace
+
+SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon)
+    : lexicon_(lexicon), texts_(std::move(texts)), names_(ids) {
+  std::size_t bytes = 0;
+  for (const std::string& text : texts_) bytes += text.size();
+  tokens.reserve(bytes / 5 + 16);
+  units.reserve(bytes / 80 + 16);
+  sources.reserve(texts_.size());
+  std::vector<TokenRow> text_tokens;
+  std::vector<QuantityRow> text_quantities;
+  std::vector<SegmentRow> text_units;
+  std::vector<MarkerRow> no_markers;
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    const std::string_view text = texts_[i];
+    if (find_invalid_utf8(text) != std::string_view::npos) {
+      throw std::invalid_argument("source " + std::to_string(i) + " is not valid UTF-8");
+    }
+    text_tokens.clear();
+    text_quantities.clear();
+    text_units.clear();
+    tokenize(text, nullptr, text_tokens);
+    read_segments(text, no_markers, lexicon, SegmentMode::kSource, text_units);
+    read_quantities(text, text_tokens, lexicon, text_quantities);
+    mark_quantities(text_tokens, text_quantities);
+    assign_segments(text_units, text_tokens, text_quantities, no_markers);
+
+    SourceRow row{};
+    row.byte_count = static_cast<std::int32_t>(text.size());
+    row.first_unit = static_cast<std::int32_t>(units.size());
+    row.unit_count = static_cast<std::int32_t>(text_units.size());
+    row.first_token = static_cast<std::int32_t>(tokens.size());
+    row.token_count = static_cast<std::int32_t>(text_tokens.size());
+    row.first_quantity = static_cast<std::int32_t>(quantities.size());
+    row.quantity_count = static_cast<std::int32_t>(text_quantities.size());
+    if (text_tokens.empty() && !unreadable(text)) row.flags |= kSourceEmpty;
+    if (unreadable(text)) row.flags |= kSourceUnreadable;
+    for (SegmentRow& unit : text_units) {
+      unit.first_token += row.first_token;
+      unit.first_quantity += row.first_quantity;
+    }
+    for (TokenRow& token : text_tokens) token.segment += row.first_unit;
+    for (QuantityRow& quantity : text_quantities) {
+      quantity.segment += row.first_unit;
+      probes.push_back(probe(quantity, lexicon));
+    }
+    units.insert(units.end(), text_units.begin(), text_units.end());
+    unit_source.insert(unit_source.end(), text_units.size(), static_cast<std::int32_t>(i));
+    tokens.insert(tokens.end(), text_tokens.begin(), text_tokens.end());
+    quantities.insert(quantities.end(), text_quantities.begin(), text_quantities.end());
+    sources.push_back(row);
+  }
+}
+
+}  // namespace verify

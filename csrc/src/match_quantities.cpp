@@ -1,0 +1,408 @@
+#include "verify/match_quantities.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "verify/exact.hpp"
+
+namespace verify {
+namespace {
+
+QuantityKind kind_of(const QuantityRow& row) {
+  const auto kind = static_cast<QuantityKind>(row.kind);
+  return kind == QuantityKind::kRange ? static_cast<QuantityKind>(row.range_kind) : kind;
+}
+
+bool dated(const QuantityRow& row) { return kind_of(row) == QuantityKind::kDate; }
+bool timed(const QuantityRow& row) { return kind_of(row) == QuantityKind::kTime; }
+bool ordinal(const QuantityRow& row) { return kind_of(row) == QuantityKind::kOrdinal; }
+bool ranged(const QuantityRow& row) { return static_cast<QuantityKind>(row.kind) == QuantityKind::kRange; }
+
+bool comparable(const QuantityRow& row) {
+  const auto kind = static_cast<QuantityKind>(row.kind);
+  return kind != QuantityKind::kIdentifier && kind != QuantityKind::kLabel;
+}
+
+constexpr std::uint32_t kDateParts = kQuantityHasYear | kQuantityHasMonth | kQuantityHasDay | kQuantityHasQuarter;
+
+bool year_alone(const QuantityRow& row) { return dated(row) && (row.flags & kDateParts) == kQuantityHasYear && !ranged(row); }
+
+// A number that a year may be written as: an integer of four digits without a unit.
+bool year_like(const QuantityRow& row) {
+  if (row.unit >= 0 || row.exponent != 0 || row.denominator != 1 || row.value_high != 0) return false;
+  return kind_of(row) == QuantityKind::kNumber && row.value_low >= 1000 && row.value_low <= 2999;
+}
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  const uint128 product = static_cast<uint128>(a ^ 0x9E3779B97F4A7C15u) * (b ^ 0xD6E8FEB86659FD93u);
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+std::uint64_t digits_key(const QuantityRow& row, bool upper) {
+  Exact value = exact_value(row, upper);
+  strip_zeros(value.mantissa, value.exponent);
+  return mix(static_cast<std::uint64_t>(value.mantissa) ^ value.denominator << 1, static_cast<std::uint64_t>(value.mantissa >> 64));
+}
+
+// Dates share a key by the one part that is most often written: the day of the month, else the month, else the year.
+std::uint64_t date_key(int year, int month, int day, int quarter, std::uint32_t flags) {
+  if ((flags & kQuantityHasMonth) != 0 && (flags & kQuantityHasDay) != 0) return mix(1, static_cast<std::uint64_t>(month * 32 + day));
+  if ((flags & kQuantityHasMonth) != 0) return mix(2, static_cast<std::uint64_t>(month));
+  if ((flags & kQuantityHasQuarter) != 0) return mix(3, static_cast<std::uint64_t>(quarter));
+  return mix(4, static_cast<std::uint64_t>(year));
+}
+
+QuantityRelation found(Relation relation, std::uint32_t flags = 0) { return {relation, flags, false}; }
+
+QuantityRelation relate_dates(const QuantityRow& answer, const QuantityRow& evidence) {
+  const std::uint32_t both = answer.flags & evidence.flags & kDateParts;
+  if (both == 0) return {};
+  if ((both & kQuantityHasYear) != 0 && answer.year != evidence.year) {
+    // One end of a span of years, or a year inside one.
+    if (!ranged(evidence) || ranged(answer) || answer.year != evidence.upper_year) return {};
+    return found(Relation::kRangeEnd);
+  }
+  if ((both & kQuantityHasMonth) != 0 && answer.month != evidence.month) return {};
+  if ((both & kQuantityHasDay) != 0 && answer.day != evidence.day) return {};
+  if ((both & kQuantityHasQuarter) != 0 && answer.quarter != evidence.quarter) return {};
+  if (ranged(answer) != ranged(evidence)) {
+    return ranged(evidence) ? found(Relation::kRangeEnd) : QuantityRelation{};
+  }
+  if (ranged(answer) && (answer.upper_year != evidence.upper_year || answer.upper_month != evidence.upper_month ||
+                         answer.upper_day != evidence.upper_day)) {
+    return {};
+  }
+  const std::uint32_t more = answer.flags & ~evidence.flags & kDateParts;
+  // Parts that only the answer states are not borne out; with nothing but a coarse part in common that is no match.
+  if (more != 0 && (both == kQuantityHasYear || both == kQuantityHasQuarter)) {
+    return more == kQuantityHasYear ? found(Relation::kEqual, kMatchFiner) : QuantityRelation{};
+  }
+  return found(Relation::kEqual, more != 0 ? std::uint32_t{kMatchFiner} : 0u);
+}
+
+bool same_time(const QuantityRow& a, const QuantityRow& b, bool upper) {
+  const std::uint8_t hour = upper ? b.upper_hour : b.hour;
+  const std::uint8_t minute = upper ? b.upper_minute : b.minute;
+  const std::uint8_t second = upper ? b.upper_second : b.second;
+  if (a.hour != hour || a.minute != minute) return false;
+  return (a.flags & b.flags & kQuantityHasSecond) == 0 || a.second == second;
+}
+
+QuantityRelation relate_times(const QuantityRow& answer, const QuantityRow& evidence) {
+  if (ranged(answer) && ranged(evidence)) {
+    const bool upper = answer.upper_hour == evidence.upper_hour && answer.upper_minute == evidence.upper_minute;
+    return same_time(answer, evidence, false) && upper ? found(Relation::kEqual) : QuantityRelation{};
+  }
+  if (same_time(answer, evidence, false)) return found(ranged(evidence) ? Relation::kRangeEnd : Relation::kEqual);
+  if (ranged(evidence) && same_time(answer, evidence, true)) return found(Relation::kRangeEnd);
+  return {};
+}
+
+enum class UnitRelation { kSame, kMissing, kConvertible, kRatio, kDifferent };
+
+UnitRelation relate_one_unit(std::int32_t a, std::int32_t b, const Lexicon& lexicon) {
+  if (a == b) return UnitRelation::kSame;
+  if (a < 0 || b < 0) return UnitRelation::kMissing;
+  const UnitRow& left = lexicon.units()[static_cast<std::size_t>(a)];
+  const UnitRow& right = lexicon.units()[static_cast<std::size_t>(b)];
+  const UnitKind left_kind = lexicon.unit_kind(a);
+  const UnitKind right_kind = lexicon.unit_kind(b);
+  if (left_kind == UnitKind::kMoney && right_kind == UnitKind::kMoney) {
+    return (left.currency_set & right.currency_set) != 0 ? UnitRelation::kSame : UnitRelation::kDifferent;
+  }
+  // Counters name what is counted in many ways: another one is no contradiction.
+  if (left_kind == UnitKind::kCounter && right_kind == UnitKind::kCounter) return UnitRelation::kMissing;
+  if (left.dimension >= 0 && left.dimension == right.dimension) return UnitRelation::kConvertible;
+  return UnitRelation::kDifferent;
+}
+
+UnitRelation relate_units(const QuantityRow& answer, const QuantityRow& evidence, const Lexicon& lexicon) {
+  const UnitRelation upper = relate_one_unit(answer.unit, evidence.unit, lexicon);
+  const UnitRelation lower = relate_one_unit(answer.per_unit, evidence.per_unit, lexicon);
+  return std::max(upper, lower);
+}
+
+bool fraction_like(const QuantityRow& row) {
+  const QuantityKind kind = kind_of(row);
+  if (kind == QuantityKind::kFraction || kind == QuantityKind::kRatio) return true;
+  // A bare decimal counts as a ratio only below 1.
+  if (kind != QuantityKind::kNumber || row.unit >= 0) return false;
+  const Exact value = exact_value(row, false);
+  Exact one;
+  one.mantissa = 1;
+  return value.mantissa != 0 && value.exponent < 0 && compare_magnitude(value, one) < 0;
+}
+
+bool percent_like(const QuantityRow& row, const Lexicon& lexicon) {
+  return row.unit >= 0 && lexicon.unit_kind(row.unit) == UnitKind::kPercent && row.per_unit < 0;
+}
+
+Exact in_base(const QuantityRow& row, bool upper, const Lexicon& lexicon) {
+  Exact value = exact_value(row, upper);
+  if (row.unit >= 0) apply_unit(value, lexicon.units()[static_cast<std::size_t>(row.unit)]);
+  if (row.per_unit >= 0) divide_unit(value, lexicon.units()[static_cast<std::size_t>(row.per_unit)]);
+  return value;
+}
+
+// Does `evidence` round, half up in magnitude, to the answer's value at 10^quantum in the answer's unit?
+bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evidence, bool convert, const Lexicon& lexicon) {
+  Exact value = exact_value(answer, false);
+  if (answer.denominator != 1 || value.exponent < quantum - 60 || value.exponent > quantum + 37) return false;
+  // value = count * 10^quantum with an integer count
+  uint128 count = value.mantissa;
+  for (std::int32_t e = value.exponent; e > quantum; --e) {
+    if (count > ~static_cast<uint128>(0) / 40) return false;
+    count *= 10;
+  }
+  for (std::int32_t e = value.exponent; e < quantum; ++e) {
+    if (count % 10 != 0) return false;
+    count /= 10;
+  }
+  if (evidence.mantissa != 0 && count != 0 && evidence.negative != value.negative) return false;
+  if (count > ~static_cast<uint128>(0) / 4) return false;
+  Exact twice = evidence;
+  if (twice.mantissa > ~static_cast<uint128>(0) / 2) return false;
+  twice.mantissa *= 2;
+  Exact low;
+  Exact high;
+  high.mantissa = 2 * count + 1;
+  low.mantissa = count == 0 ? 0 : 2 * count - 1;
+  low.exponent = high.exponent = quantum;
+  if (convert) {
+    for (Exact* end : {&low, &high}) {
+      if (answer.unit >= 0) apply_unit(*end, lexicon.units()[static_cast<std::size_t>(answer.unit)]);
+      if (answer.per_unit >= 0) divide_unit(*end, lexicon.units()[static_cast<std::size_t>(answer.per_unit)]);
+    }
+  }
+  return compare_magnitude(low, twice) <= 0 && compare_magnitude(twice, high) < 0;
+}
+
+std::int32_t last_nonzero_digit(const QuantityRow& row) {
+  Exact value = exact_value(row, false);
+  if (value.mantissa == 0) return row.quantum_exponent;
+  strip_zeros(value.mantissa, value.exponent);
+  return std::max(value.exponent, row.quantum_exponent);
+}
+
+// The same digits as written, scale words aside: 4.5 million and 4.5 billion.
+bool same_written_digits(const QuantityRow& a, const QuantityRow& b) {
+  Exact left = exact_value(a, false);
+  Exact right = exact_value(b, false);
+  if (left.mantissa == 0 || left.negative != right.negative || left.denominator != right.denominator) return false;
+  std::int32_t left_exponent = left.exponent;
+  std::int32_t right_exponent = right.exponent;
+  strip_zeros(left.mantissa, left_exponent);
+  strip_zeros(right.mantissa, right_exponent);
+  return left.mantissa == right.mantissa && left_exponent - a.quantum_exponent == right_exponent - b.quantum_exponent;
+}
+
+bool scale_slip(const QuantityRow& a, const QuantityRow& b) {
+  if (((a.flags | b.flags) & kQuantityScaled) == 0 || !same_written_digits(a, b)) return false;
+  const int apart = std::abs(a.quantum_exponent - b.quantum_exponent);
+  return apart != 0 && (apart % 3 == 0 || apart % 4 == 0);
+}
+
+QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& evidence, const Lexicon& lexicon) {
+  UnitRelation units = relate_units(answer, evidence, lexicon);
+  const bool ratio = (percent_like(answer, lexicon) && fraction_like(evidence)) ||
+                     (fraction_like(answer) && percent_like(evidence, lexicon));
+  if (units == UnitRelation::kMissing && ratio) units = UnitRelation::kRatio;
+  const bool convert = units == UnitRelation::kConvertible || units == UnitRelation::kRatio;
+  const Exact a_low = convert ? in_base(answer, false, lexicon) : exact_value(answer, false);
+  const Exact e_low = convert ? in_base(evidence, false, lexicon) : exact_value(evidence, false);
+  const bool a_range = ranged(answer);
+  const bool e_range = ranged(evidence);
+  const std::uint32_t missing = units == UnitRelation::kMissing ? std::uint32_t{kMatchUnitMissing} : 0u;
+
+  if (units != UnitRelation::kDifferent) {
+    const Relation same = convert ? Relation::kConverted : Relation::kEqual;
+    if (a_range) {
+      if (!e_range) return {};
+      const Exact a_high = convert ? in_base(answer, true, lexicon) : exact_value(answer, true);
+      const Exact e_high = convert ? in_base(evidence, true, lexicon) : exact_value(evidence, true);
+      if (compare(a_low, e_low) == 0 && compare(a_high, e_high) == 0) return found(same, missing);
+      return {};
+    }
+    const int order = compare(a_low, e_low);
+    if (e_range) {
+      const Exact e_high = convert ? in_base(evidence, true, lexicon) : exact_value(evidence, true);
+      if (order == 0 || compare(a_low, e_high) == 0) {
+        return found(Relation::kRangeEnd, missing | (convert ? std::uint32_t{kMatchConverted} : 0u));
+      }
+      return {};
+    }
+    if (order == 0) return found(same, missing);
+    // Rounding: to the last written digit; a hedged answer to its last digit that is not zero.
+    const std::uint32_t converted = convert ? std::uint32_t{kMatchConverted} : 0u;
+    if (rounds_to(answer, answer.quantum_exponent, e_low, convert, lexicon)) {
+      return found(Relation::kRounded, missing | converted);
+    }
+    const std::int32_t coarse = last_nonzero_digit(answer);
+    if ((answer.flags & kQuantityHedged) != 0 && rounds_to(answer, coarse, e_low, convert, lexicon)) {
+      return found(Relation::kRounded, missing | converted | kMatchHedged);
+    }
+    // "over 500" says of 512 that it is more than a round figure next below it.
+    const bool from_below = (answer.flags & (kQuantityMoreThan | kQuantityAtLeast)) != 0;
+    if (from_below && order < 0 && !a_low.negative && rounds_to(answer, coarse, e_low, convert, lexicon)) {
+      return found(Relation::kRounded, missing | converted | kMatchHedged);
+    }
+    if (!convert && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0) return found(Relation::kOtherSign, missing);
+    if (convert && a_low.negative != e_low.negative && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0) {
+      return found(Relation::kOtherSign, converted);
+    }
+    if (units == UnitRelation::kConvertible &&
+        compare(exact_value(answer, false), exact_value(evidence, false)) == 0) {
+      return found(Relation::kOtherUnit);
+    }
+    if (scale_slip(answer, evidence)) return found(Relation::kOtherUnit);
+    return {};
+  }
+  if (a_range != e_range) return {};
+  if (compare(exact_value(answer, false), exact_value(evidence, false)) == 0) return found(Relation::kOtherUnit);
+  return {};
+}
+
+}  // namespace
+
+QuantityRelation relate(const QuantityRow& answer, const QuantityRow& evidence, const Lexicon& lexicon) {
+  if (!comparable(answer) || !comparable(evidence)) return {};
+  if (((answer.flags | evidence.flags) & kQuantityTooLong) != 0) return {};
+  if (dated(answer) || dated(evidence)) {
+    if (dated(answer) && dated(evidence)) return relate_dates(answer, evidence);
+    // A year read as a number on one side.
+    const QuantityRow& date = dated(answer) ? answer : evidence;
+    const QuantityRow& number = dated(answer) ? evidence : answer;
+    if (year_alone(date) && year_like(number) && static_cast<std::uint64_t>(date.year) == number.value_low) {
+      return found(Relation::kEqual, kMatchUnitMissing);
+    }
+    return {};
+  }
+  if (timed(answer) || timed(evidence)) {
+    return timed(answer) && timed(evidence) ? relate_times(answer, evidence) : QuantityRelation{};
+  }
+  if (ordinal(answer) != ordinal(evidence)) return {};
+  return relate_numbers(answer, evidence, lexicon);
+}
+
+bool same_kind(const QuantityRow& a, const QuantityRow& b, const Lexicon& lexicon) {
+  if (!comparable(a) || !comparable(b)) return false;
+  if (dated(a) || dated(b)) return dated(a) && dated(b) && (a.flags & b.flags & kDateParts) != 0;
+  if (timed(a) || timed(b)) return timed(a) && timed(b);
+  if (ordinal(a) || ordinal(b)) return false;
+  if (a.unit < 0 && b.unit < 0) return !year_like(a) && !year_like(b);
+  const UnitRelation units = relate_units(a, b, lexicon);
+  return units == UnitRelation::kSame || units == UnitRelation::kConvertible;
+}
+
+QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon) {
+  QuantityProbe out{};
+  if (dated(row)) {
+    out.digits = date_key(row.year, row.month, row.day, row.quarter, row.flags);
+    out.upper_digits = ranged(row) ? mix(4, static_cast<std::uint64_t>(row.upper_year)) : out.digits;
+    out.low = out.high = std::nan("");
+    return out;
+  }
+  if (timed(row)) {
+    out.digits = mix(5, static_cast<std::uint64_t>(row.hour * 60 + row.minute));
+    out.upper_digits = ranged(row) ? mix(5, static_cast<std::uint64_t>(row.upper_hour * 60 + row.upper_minute)) : out.digits;
+    out.low = out.high = std::nan("");
+    return out;
+  }
+  out.digits = digits_key(row, false);
+  out.upper_digits = ranged(row) ? digits_key(row, true) : out.digits;
+  out.low = approximate(in_base(row, false, lexicon));
+  out.high = ranged(row) ? approximate(in_base(row, true, lexicon)) : out.low;
+  return out;
+}
+
+QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const Lexicon& lexicon)
+    : answer_(answer), lexicon_(lexicon) {
+  seen_.assign(answer.size(), 0);
+  const auto add = [this](std::uint64_t digits, std::size_t index) {
+    by_digits_.emplace_back(digits, static_cast<std::int32_t>(index));
+    filter_[digits >> 58 & 15u] |= std::uint64_t{1} << (digits & 63u);
+  };
+  for (std::size_t i = 0; i < answer.size(); ++i) {
+    const QuantityRow& row = answer[i];
+    if (!comparable(row)) continue;
+    const QuantityProbe of_row = probe(row, lexicon);
+    add(of_row.digits, i);
+    if (of_row.upper_digits != of_row.digits) add(of_row.upper_digits, i);
+    if (dated(row)) {
+      // A coarse date of the evidence may bear out a finer one, and the other way round; a year may be a number.
+      if ((row.flags & kQuantityHasYear) != 0) add(mix(4, static_cast<std::uint64_t>(row.year)), i);
+      if ((row.flags & kQuantityHasMonth) != 0) add(mix(2, row.month), i);
+      if ((row.flags & kQuantityHasQuarter) != 0) add(mix(3, row.quarter), i);
+      continue;
+    }
+    if (year_like(row)) add(mix(4, row.value_low), i);
+    if (timed(row) || ranged(row)) continue;
+    if (std::isnan(of_row.low)) continue;
+    // Anything within the coarsest rounding that relate() may allow, and a little more: candidates only.
+    const std::int32_t coarse = (row.flags & (kQuantityHedged | kQuantityMoreThan | kQuantityAtLeast)) != 0
+                                    ? last_nonzero_digit(row)
+                                    : row.quantum_exponent;
+    Exact step;
+    step.mantissa = 1;
+    step.exponent = coarse;
+    if (row.unit >= 0) apply_unit(step, lexicon.units()[static_cast<std::size_t>(row.unit)]);
+    if (row.per_unit >= 0) divide_unit(step, lexicon.units()[static_cast<std::size_t>(row.per_unit)]);
+    const double margin = approximate(step) * 0.51 + std::fabs(of_row.low) * 1e-12;
+    intervals_.push_back({of_row.low - margin, of_row.low + margin, static_cast<std::int32_t>(i)});
+  }
+  std::sort(by_digits_.begin(), by_digits_.end());
+  std::sort(intervals_.begin(), intervals_.end(),
+            [](const Interval& a, const Interval& b) { return a.low != b.low ? a.low < b.low : a.index < b.index; });
+  double reach = -HUGE_VAL;
+  for (const Interval& interval : intervals_) {
+    reach = std::max(reach, interval.high);
+    reach_.push_back(reach);
+  }
+}
+
+void QuantityMatcher::collect_digits(std::uint64_t digits) {
+  if ((filter_[digits >> 58 & 15u] >> (digits & 63u) & 1u) == 0) return;
+  auto at = std::lower_bound(by_digits_.begin(), by_digits_.end(), std::make_pair(digits, std::int32_t{0}));
+  for (; at != by_digits_.end() && at->first == digits; ++at) {
+    std::int32_t& seen = seen_[static_cast<std::size_t>(at->second)];
+    if (seen == stamp_) continue;
+    seen = stamp_;
+    candidates_.push_back(at->second);
+  }
+}
+
+void QuantityMatcher::collect_near(double value) {
+  auto at = std::upper_bound(intervals_.begin(), intervals_.end(), value,
+                             [](double x, const Interval& interval) { return x < interval.low; });
+  while (at != intervals_.begin()) {
+    --at;
+    if (reach_[static_cast<std::size_t>(at - intervals_.begin())] < value) break;
+    if (at->high < value) continue;
+    std::int32_t& seen = seen_[static_cast<std::size_t>(at->index)];
+    if (seen == stamp_) continue;
+    seen = stamp_;
+    candidates_.push_back(at->index);
+  }
+}
+
+void QuantityMatcher::collect(const QuantityRow& evidence, const QuantityProbe& of_evidence) {
+  candidates_.clear();
+  if (answer_.empty() || !comparable(evidence)) return;
+  ++stamp_;
+  collect_digits(of_evidence.digits);
+  if (of_evidence.upper_digits != of_evidence.digits) collect_digits(of_evidence.upper_digits);
+  if (dated(evidence)) {
+    if ((evidence.flags & kQuantityHasYear) != 0) collect_digits(mix(4, static_cast<std::uint64_t>(evidence.year)));
+    if ((evidence.flags & kQuantityHasMonth) != 0) collect_digits(mix(2, evidence.month));
+    if ((evidence.flags & kQuantityHasQuarter) != 0) collect_digits(mix(3, evidence.quarter));
+  } else if (year_like(evidence)) {
+    collect_digits(mix(4, evidence.value_low));
+  }
+  if (!std::isnan(of_evidence.low)) {
+    collect_near(of_evidence.low);
+    if (of_evidence.high != of_evidence.low) collect_near(of_evidence.high);
+  }
+  std::sort(candidates_.begin(), candidates_.end());
+}
+
+}  // namespace verify

@@ -1,0 +1,47 @@
+#include "verify/phrases.hpp"
+
+#include <stdexcept>
+
+#include "verify/tokenize.hpp"
+
+namespace verify {
+
+PhraseTable::PhraseTable(const std::vector<std::pair<std::int32_t, std::string>>& phrases) {
+  std::vector<TokenRow> tokens;
+  for (const auto& [phrase_class, text] : phrases) {
+    if (phrase_class < 0 || phrase_class > 31) throw std::invalid_argument("phrase class outside 0..31: " + text);
+    tokens.clear();
+    tokenize(text, nullptr, tokens);
+    if (tokens.empty()) throw std::invalid_argument("a phrase without words: " + text);
+    Phrase phrase{{}, phrase_class};
+    for (std::size_t i = 1; i < tokens.size(); ++i) phrase.rest.push_back(tokens[i].key);
+    const std::uint64_t first = tokens.front().key;
+    by_first_[first].push_back(std::move(phrase));
+    filter_[first >> 58] |= std::uint64_t{1} << (first >> 52 & 63u);
+  }
+}
+
+void PhraseTable::mark(const std::vector<TokenRow>& tokens, std::vector<SegmentRow>& segments) const {
+  for (SegmentRow& segment : segments) {
+    const auto begin = static_cast<std::size_t>(segment.first_token);
+    const std::size_t end = begin + static_cast<std::size_t>(segment.token_count);
+    std::size_t said = 0;  // words of the segment, markers left out
+    for (std::size_t i = begin; i < end; ++i) said += (tokens[i].flags & (kTokenMarker | kTokenJoined)) == 0 ? 1 : 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t key = tokens[i].key;
+      if ((filter_[key >> 58] >> (key >> 52 & 63u) & 1u) == 0) continue;
+      const auto found = by_first_.find(key);
+      if (found == by_first_.end()) continue;
+      for (const Phrase& phrase : found->second) {
+        if (i + phrase.rest.size() >= end) continue;
+        std::size_t k = 0;
+        while (k < phrase.rest.size() && tokens[i + 1 + k].key == phrase.rest[k]) ++k;
+        if (k < phrase.rest.size()) continue;
+        segment.phrases |= 1u << phrase.phrase_class;
+        if (phrase.rest.size() + 1 == said) segment.whole_phrases |= 1u << phrase.phrase_class;
+      }
+    }
+  }
+}
+
+}  // namespace verify

@@ -1,0 +1,85 @@
+#include "verify/quantities.hpp"
+
+#include "quantities/forms.hpp"
+
+namespace verify {
+namespace {
+
+QuantityRow empty_row() {
+  QuantityRow row{};
+  row.denominator = 1;
+  row.unit = -1;
+  row.per_unit = -1;
+  return row;
+}
+
+// Tries the forms in order. Returns the place where reading goes on, `at` where nothing was read.
+std::size_t read_at(Scan& scan, std::size_t at, std::vector<QuantityRow>& out) {
+  for (std::size_t index = 0; index < sizeof(kForms) / sizeof(kForms[0]); ++index) {
+    QuantityRow row = empty_row();
+    const Reading reading = kForms[index].read(scan, at, row);
+    if (reading == Reading::kNothing) continue;
+    if (reading == Reading::kQuantity) {
+      row.form = static_cast<std::uint16_t>(index);
+      read_context(scan, row);
+      out.push_back(row);
+    }
+    scan.floor = static_cast<std::size_t>(row.end_byte);
+    return scan.floor;
+  }
+  return at;
+}
+
+// Every run of digits in a token, and number forms as ½.
+void read_digit_token(Scan& scan, const TokenRow& token, std::vector<QuantityRow>& out) {
+  std::size_t at = static_cast<std::size_t>(token.start_byte);
+  const auto end = static_cast<std::size_t>(token.end_byte);
+  if (at < scan.floor) at = scan.floor;
+  while (at < end) {
+    const char32_t point = scan.point(at);
+    if (scan.lexicon.digit_value(point) < 0 && !number_form(point)) {
+      at = scan.after(at);
+      continue;
+    }
+    const std::size_t next = read_at(scan, at, out);
+    if (next > at) {
+      at = next;
+      continue;
+    }
+    at = scan.after(at);
+    while (at < end && scan.digit(at) >= 0) at = scan.after(at);
+  }
+}
+
+}  // namespace
+
+void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens, const Lexicon& lexicon,
+                     std::vector<QuantityRow>& out) {
+  Scan scan{text, lexicon};
+  const std::size_t count = tokens.size();
+  for (std::size_t index = 0; index < count; ++index) {
+    const TokenRow& token = tokens[index];
+    if ((token.flags & kTokenMarker) != 0) {
+      if (static_cast<std::size_t>(token.end_byte) > scan.floor) scan.floor = static_cast<std::size_t>(token.end_byte);
+      continue;
+    }
+    if ((token.flags & kTokenDigit) != 0) {
+      read_digit_token(scan, token, out);
+      continue;
+    }
+    const auto start = static_cast<std::size_t>(token.start_byte);
+    if ((token.flags & kTokenHan) != 0) {
+      if ((token.flags & kTokenHanNumeral) != 0 && start >= scan.floor) read_at(scan, start, out);
+      // The last character of a run starts no bigram of its own.
+      const bool last = index + 1 == count || tokens[index + 1].start_byte >= token.end_byte;
+      if (!last || token.end_byte - token.start_byte < 4) continue;
+      auto place = static_cast<std::size_t>(token.end_byte);
+      scan.before(place, place);
+      if (place > start && place >= scan.floor && lexicon.longest(Section::kHanNumeral, text, place)) read_at(scan, place, out);
+      continue;
+    }
+    if (start >= scan.floor && lexicon.number_word(token.key)) read_at(scan, start, out);
+  }
+}
+
+}  // namespace verify

@@ -1,0 +1,306 @@
+// Digits of any script: grouping decided for each numeral by its shape, decimals, exponents, fractions.
+#include <array>
+
+#include "quantities/scan.hpp"
+
+namespace verify {
+namespace {
+
+enum class Separator : std::uint8_t { kNone, kDot, kComma, kBlank, kApostrophe, kUnderscore };
+
+constexpr int kMaxGroups = 14;
+
+struct Group {
+  std::size_t start = 0;
+  std::size_t end = 0;
+  int digits = 0;
+  Separator separator = Separator::kNone;  // before the group
+};
+
+struct Groups {
+  std::array<Group, kMaxGroups> items;
+  int count = 0;
+};
+
+Separator separator_at(char32_t point) {
+  switch (point) {
+    case '.': case 0xFF0E: case 0x066B: return Separator::kDot;
+    case ',': case 0x066C: case 0xFF0C: return Separator::kComma;
+    case ' ': case 0xA0: case 0x202F: case 0x2009: return Separator::kBlank;
+    case '\'': case 0x2019: return Separator::kApostrophe;
+    case '_': return Separator::kUnderscore;
+    default: return Separator::kNone;
+  }
+}
+
+std::size_t run_end(const Scan& scan, std::size_t at, int& digits) {
+  digits = 0;
+  while (scan.digit(at) >= 0) {
+    at = scan.after(at);
+    ++digits;
+  }
+  return at;
+}
+
+void collect(const Scan& scan, std::size_t at, Groups& groups) {
+  Group group;
+  group.start = at;
+  group.end = run_end(scan, at, group.digits);
+  groups.items[0] = group;
+  groups.count = 1;
+  while (groups.count < kMaxGroups && group.end < scan.size()) {
+    const char32_t point = scan.point(group.end);
+    const Separator separator = separator_at(point);
+    if (separator == Separator::kNone) return;
+    Group next;
+    next.separator = separator;
+    next.start = scan.after(group.end);
+    next.end = run_end(scan, next.start, next.digits);
+    if (next.digits == 0) return;
+    const bool threes = separator == Separator::kBlank || separator == Separator::kApostrophe ||
+                        separator == Separator::kUnderscore || point == 0xFF0C;
+    if (threes && next.digits != 3) return;
+    groups.items[static_cast<std::size_t>(groups.count++)] = next;
+    group = next;
+  }
+}
+
+// Whether groups 0..last are a well-formed grouping: 3-3-3, Indian 2-2-3, or 4-4-4.
+bool grouped(const Groups& groups, int last) {
+  const auto digits = [&](int at) { return groups.items[static_cast<std::size_t>(at)].digits; };
+  if (digits(last) != 3 && digits(last) != 4) return false;
+  bool western = digits(0) <= 3;
+  bool indian = last >= 2 && digits(0) <= 2 && digits(last) == 3;
+  bool myriads = last >= 2 && digits(0) <= 4;
+  for (int at = 1; at <= last; ++at) {
+    western = western && digits(at) == 3;
+    indian = indian && (at == last || digits(at) == 2);
+    myriads = myriads && digits(at) == 4;
+  }
+  return western || indian || myriads;
+}
+
+struct Shape {
+  int last = 0;           // last group that belongs to the numeral
+  bool decimal = false;   // the last group is the decimal part
+  bool ambiguous = false;
+};
+
+// One separator, a dot or a comma, with groups on both sides.
+Shape single_separator(const Scan& scan, const Groups& groups) {
+  const Group& first = groups.items[0];
+  const Group& second = groups.items[1];
+  const bool zero = first.digits == 1 && scan.digit(first.start) == 0;
+  const bool three = second.digits == 3 && first.digits <= 3 && scan.digit(first.start) != 0;
+  Shape shape;
+  std::size_t previous;
+  const Separator left = separator_at(scan.before(first.start, previous));
+  // 10,20,30 is a list, and its tail no decimal.
+  if ((left == Separator::kComma || left == Separator::kDot) && digit_point(scan, scan.before(previous))) return shape;
+  if (second.separator == Separator::kDot) {
+    shape.last = 1;
+    shape.decimal = true;
+    shape.ambiguous = three;
+  } else if (three) {
+    shape.last = 1;
+    shape.ambiguous = true;
+  } else if (second.digits <= 2 || zero) {
+    shape.last = 1;
+    shape.decimal = true;
+    shape.ambiguous = !zero;
+  }
+  return shape;
+}
+
+Shape decide(const Scan& scan, const Groups& groups) {
+  Shape shape;
+  if (groups.count == 1) return shape;
+  const auto separator = [&](int at) { return groups.items[static_cast<std::size_t>(at)].separator; };
+  const Separator first = separator(1);
+  int same = 1;
+  while (same + 1 < groups.count && separator(same + 1) == first) ++same;
+  const bool point = first == Separator::kDot || first == Separator::kComma;
+  const bool other_follows = same + 1 < groups.count && (separator(same + 1) == Separator::kDot || separator(same + 1) == Separator::kComma);
+  if (point && same == 1 && !(other_follows && grouped(groups, 1))) return single_separator(scan, groups);
+  if (!grouped(groups, same)) return shape;
+  shape.last = same;
+  // 1 200 in running text may be two numbers; 1,234 with nothing else is judged above.
+  shape.ambiguous = first == Separator::kBlank && same == 1;
+  if (other_follows) {
+    shape.last = same + 1;
+    shape.decimal = true;
+  }
+  return shape;
+}
+
+int superscript(char32_t point) {
+  if (point == 0xB9) return 1;
+  if (point == 0xB2) return 2;
+  if (point == 0xB3) return 3;
+  if (point == 0x2070) return 0;
+  return point >= 0x2074 && point <= 0x2079 ? static_cast<int>(point - 0x2070) : -1;
+}
+
+// An exponent behind a base: superscript digits, or ^ and digits, each with a sign. False where there is none.
+bool read_power(const Scan& scan, std::size_t at, bool caret_needed, std::int32_t& power, std::size_t& end) {
+  bool caret = false;
+  bool negative = false;
+  if (scan.point(at) == '^') {
+    caret = true;
+    at = scan.after(at);
+  }
+  const char32_t sign = scan.point(at);
+  const bool raised = sign == 0x207B || superscript(sign) >= 0;
+  if (!raised && caret_needed && !caret) return false;
+  if (sign == 0x207B || sign == '-' || sign == 0x2212 || sign == 0x2013) {
+    negative = true;
+    at = scan.after(at);
+  } else if (sign == '+' || sign == 0x207A) {
+    at = scan.after(at);
+  }
+  std::int32_t value = 0;
+  int count = 0;
+  for (; count < 4; ++count) {
+    const char32_t point = scan.point(at);
+    const int digit = raised ? superscript(point) : scan.digit(at);
+    if (digit < 0) break;
+    value = value * 10 + digit;
+    at = scan.after(at);
+  }
+  if (count == 0 || value > 300 || letter(scan.point(at)) || scan.digit(at) >= 0) return false;
+  power = negative ? -value : value;
+  end = at;
+  return true;
+}
+
+// e-3, E+5, ×10⁻⁷, x10^6, · 10^5 behind the digits.
+void read_exponent(const Scan& scan, Numeral& numeral) {
+  std::int32_t power = 0;
+  std::size_t end = 0;
+  const char32_t next = scan.point(numeral.end);
+  bool read = false;
+  if (next == 'e' || next == 'E') {
+    read = read_power(scan, numeral.end + 1, false, power, end);
+  } else {
+    std::size_t at = skip_blanks(scan, numeral.end, 1);
+    const char32_t times = scan.point(at);
+    if (times == 0xD7 || times == 'x' || times == 'X' || times == 0xB7 || times == 0x22C5 || times == '*') {
+      at = skip_blanks(scan, scan.after(at), 1);
+      std::int64_t base = 0;
+      std::size_t base_end = at;
+      if (read_run(scan, at, base, base_end) == 2 && base == 10) read = read_power(scan, base_end, true, power, end);
+    }
+  }
+  if (!read) return;
+  numeral.value.exponent += power;
+  numeral.quantum += power;
+  numeral.end = end;
+  numeral.plain_digits = 0;
+}
+
+struct Vulgar {
+  char32_t point;
+  int numerator;
+  int denominator;
+};
+constexpr Vulgar kVulgar[] = {{0xBC, 1, 4},   {0xBD, 1, 2},   {0xBE, 3, 4},   {0x2150, 1, 7}, {0x2151, 1, 9},
+                              {0x2153, 1, 3}, {0x2154, 2, 3}, {0x2155, 1, 5}, {0x2156, 2, 5}, {0x2157, 3, 5},
+                              {0x2158, 4, 5}, {0x2159, 1, 6}, {0x215A, 5, 6}, {0x215B, 1, 8}, {0x215C, 3, 8},
+                              {0x215D, 5, 8}, {0x215E, 7, 8}};
+
+bool vulgar_at(const Scan& scan, std::size_t at, Value& value) {
+  const char32_t point = scan.point(at);
+  for (const Vulgar& vulgar : kVulgar) {
+    if (vulgar.point != point) continue;
+    value = whole(vulgar.numerator);
+    value.denominator = vulgar.denominator;
+    return true;
+  }
+  return false;
+}
+
+// a/b of plain runs, not followed by another stroke or digit. False where there is none.
+bool read_stroke(const Scan& scan, std::size_t at, Value& value, std::size_t& end) {
+  std::int64_t top = 0;
+  std::int64_t bottom = 0;
+  std::size_t stroke = at;
+  const int top_digits = read_run(scan, at, top, stroke);
+  if (top_digits == 0 || top_digits > 6) return false;
+  const char32_t point = scan.point(stroke);
+  if (point != '/' && point != 0x2044 && point != 0xFF0F) return false;
+  const std::size_t under = scan.after(stroke);
+  const int digits = read_run(scan, under, bottom, end);
+  if (digits == 0 || digits > 6 || bottom == 0 || scan.digit(under) == 0) return false;
+  const char32_t next = scan.point(end);
+  if (next == '/' || ((next == '.' || next == ',') && scan.digit(end + 1) >= 0)) return false;
+  value = whole(top);
+  value.denominator = bottom;
+  return true;
+}
+
+// 1 1/2, 2½, 3/4 behind or instead of a plain number.
+void read_fraction_part(const Scan& scan, Numeral& numeral) {
+  Value part;
+  std::size_t end = numeral.end;
+  const std::size_t gap = skip_blanks(scan, numeral.end, 1);
+  if (read_stroke(scan, numeral.start, part, end)) {
+    numeral.value = part;
+  } else if (vulgar_at(scan, gap, part)) {
+    end = scan.after(gap);
+    numeral.value = add(numeral.value, part);
+  } else if (gap > numeral.end && numeral.plain_digits <= 3 && read_stroke(scan, gap, part, end) &&
+             part.mantissa < part.denominator && part.denominator <= 64) {
+    numeral.value = add(numeral.value, part);
+  } else {
+    return;
+  }
+  numeral.end = end;
+  numeral.fraction = true;
+  numeral.plain_digits = 0;
+}
+
+}  // namespace
+
+bool read_digits(const Scan& scan, std::size_t at, Numeral& numeral) {
+  numeral.start = at;
+  Value vulgar;
+  if (vulgar_at(scan, at, vulgar)) {
+    numeral.value = vulgar;
+    numeral.end = scan.after(at);
+    numeral.fraction = true;
+    return true;
+  }
+  if (scan.digit(at) < 0) return false;
+  Groups groups;
+  collect(scan, at, groups);
+  const Shape shape = decide(scan, groups);
+  for (int index = 0; index <= shape.last; ++index) {
+    const Group& group = groups.items[static_cast<std::size_t>(index)];
+    for (std::size_t place = group.start; place < group.end; place = scan.after(place)) {
+      append_digit(numeral.value, scan.digit(place));
+    }
+    numeral.end = group.end;
+  }
+  if (shape.decimal) numeral.value.exponent = -groups.items[static_cast<std::size_t>(shape.last)].digits;
+  if (shape.ambiguous) numeral.flags |= kQuantityAmbiguous;
+  if (shape.last == 0) numeral.plain_digits = groups.items[0].digits;
+  // .75 and ,75: a separator with nothing before it but a blank, a sign or a currency sign.
+  std::size_t dot = 0;
+  const char32_t lead = scan.before(at, dot);
+  if (shape.last == 0 && (lead == '.' || lead == ',') && dot >= scan.floor) {
+    const char32_t previous = scan.before(dot);
+    const bool open = previous == 0 || blank(previous) || previous == '\n' || previous == '(' || previous == '-' ||
+                      previous == 0x2212 || previous == '<' || previous == '>' || previous == '=' || previous == '~';
+    if (open || (lead == '.' && previous == '$')) {
+      numeral.value.exponent = -numeral.plain_digits;
+      numeral.start = dot;
+      numeral.plain_digits = 0;
+    }
+  }
+  numeral.quantum = numeral.value.exponent;
+  read_exponent(scan, numeral);
+  if (numeral.plain_digits > 0) read_fraction_part(scan, numeral);
+  return true;
+}
+
+}  // namespace verify

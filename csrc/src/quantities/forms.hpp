@@ -1,0 +1,39 @@
+// The ordered list of forms: at each place where a quantity may start, the first that fits reads it.
+#pragma once
+
+#include <cstddef>
+
+#include "quantities/scan.hpp"
+#include "verify/rows.hpp"
+
+namespace verify {
+
+enum class Reading {
+  kNothing,   // this form does not fit here
+  kQuantity,  // `row` holds a quantity, a label or an identifier
+  kSkip,      // what stands here up to row.end_byte is no quantity at all
+};
+
+using Form = Reading (*)(const Scan& scan, std::size_t at, QuantityRow& row);
+
+Reading read_skipped(const Scan& scan, std::size_t at, QuantityRow& row);     // 统一, 两会, "no one", 星期三
+Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row);  // labels, URLs, versions, ids, phones
+Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row);
+Reading read_time(const Scan& scan, std::size_t at, QuantityRow& row);
+Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row);       // amounts, alone or in a range
+
+struct NamedForm {
+  const char* name;
+  Form read;
+};
+
+// QuantityRow::form is the index here.
+inline constexpr NamedForm kForms[] = {
+    {"skipped", read_skipped}, {"identifier", read_identifier}, {"date", read_date},
+    {"time", read_time},       {"amount", read_range},
+};
+
+// context.cpp: hedges and bounds around a row that was read; may move nothing but flags.
+void read_context(const Scan& scan, QuantityRow& row);
+
+}  // namespace verify

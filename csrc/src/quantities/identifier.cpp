@@ -1,0 +1,322 @@
+// Digits that are names and not amounts: list labels, section numbers, versions, ids, telephone numbers, URLs.
+#include "quantities/forms.hpp"
+
+namespace verify {
+namespace {
+
+constexpr std::size_t kWindow = 96;  // how far a URL or id is looked at on either side
+
+Reading give(QuantityRow& row, QuantityKind kind, std::size_t start, std::size_t end) {
+  row.kind = static_cast<std::uint8_t>(kind);
+  row.range_kind = row.kind;
+  row.start_byte = row.number_start = static_cast<std::int32_t>(start);
+  row.end_byte = row.number_end = static_cast<std::int32_t>(end);
+  row.unit_start = row.unit_end = row.end_byte;
+  return Reading::kQuantity;
+}
+
+bool ascii_word(char32_t point) { return point < 0x80 && (letter(point) || (point >= '0' && point <= '9')); }
+
+// The run of printable ASCII without blanks around `at`, bounded.
+void ascii_run(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  start = at;
+  end = at;
+  while (start > scan.floor && at - start < kWindow && scan.text[start - 1] > ' ' && scan.text[start - 1] < 0x7F) --start;
+  while (end < scan.size() && end - at < kWindow && scan.text[end] > ' ' && scan.text[end] < 0x7F) ++end;
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+// URLs, e-mail addresses, and file or host names around the digits.
+bool read_address(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  const char32_t left = scan.before(at);
+  std::int64_t value;
+  std::size_t run;
+  read_run(scan, at, value, run);
+  const char32_t right = scan.point(run);
+  const auto near = [](char32_t point) {
+    return point < 0x80 && point != 0 && (letter(point) || point == '/' || point == '@' || point == '_' || point == '.' ||
+                                          point == '-' || point == '=' || point == '&' || point == '?' || point == ':' ||
+                                          point == '%' || point == '#' || point == '+');
+  };
+  if (!near(left) && !near(right)) return false;
+  ascii_run(scan, at, start, end);
+  const std::string_view text = scan.text.substr(start, end - start);
+  const std::size_t sign = text.find('@');
+  const bool mail = sign != std::string_view::npos && sign > 0 && text.find('.', sign) != std::string_view::npos &&
+                    letter(static_cast<unsigned char>(text.back() == '.' ? text[text.size() - 2] : text.back()));
+  bool host = false;
+  for (const std::string_view domain : {".com", ".org", ".net", ".cn", ".io", ".gov", ".edu"}) {
+    const std::size_t place = text.find(domain);
+    const std::size_t behind = place == std::string_view::npos ? 0 : place + domain.size();
+    host = host || (behind > 0 && place > 0 && letter(static_cast<unsigned char>(text[place - 1])) &&
+                    (behind == text.size() || !ascii_word(static_cast<unsigned char>(text[behind]))));
+  }
+  if (!contains(text, "://") && !contains(text, "www.") && !mail && !host) return false;
+  while (end > at + 1 && (contains(".,;:!?)]", scan.text.substr(end - 1, 1)))) --end;
+  return end > at;
+}
+
+// 1. 2) (3) ① at a line's start, with text behind it.
+bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::int64_t value;
+  std::size_t run;
+  const int digits = read_run(scan, at, value, run);
+  if (digits == 0 || digits > 3) return false;
+  start = at;
+  bool bracket = false;
+  std::size_t place;
+  const char32_t open = scan.before(at, place);
+  if (open == '(' || open == 0xFF08) {
+    bracket = true;
+    start = place;
+  }
+  std::size_t left = start;
+  for (int steps = 0; steps < 12; ++steps) {
+    const char32_t point = scan.before(left, place);
+    if (point == 0 || point == '\n') break;
+    if (!blank(point) && point != '#' && point != '*' && point != '>' && !(point == '-' && left < start)) return false;
+    left = place;
+  }
+  const char32_t close = scan.point(run);
+  if (bracket ? close != ')' && close != 0xFF09 : close != '.' && close != ')' && close != 0x3001 && close != 0xFF0E && close != 0xFF09) {
+    return false;
+  }
+  end = scan.after(run);
+  const char32_t next = scan.point(end);
+  const std::size_t text = skip_blanks(scan, end, 3);
+  const char32_t first = scan.point(text);
+  if (close == '.' && !blank(next) && !han(next)) return false;
+  if (close == 0x3001 && scan.digit(text) >= 0) return false;
+  return first != 0 && first != '\n';
+}
+
+// Figure 3, Section 2.1, § 5, 第N条, No. 12, and the letters behind such numbers.
+bool read_labelled(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::size_t left = skip_blanks_back(scan, at, 2);
+  std::size_t mark;
+  const char32_t sign = scan.before(left, mark);
+  if (sign == '.' || sign == '#' || sign == 0x2116 || sign == ':') left = sign == '.' || sign == ':' ? mark : left;
+  left = skip_blanks_back(scan, left, 1);
+  std::size_t word = 0;
+  const Entry* entry = entry_before(scan, Section::kLabelWord, left, 24, word);
+  if (entry == nullptr) {
+    // 第3条, 第四章: the word stands behind.
+    if (sign != U'第') return false;
+    Numeral numeral;
+    const bool read = scan.digit(at) >= 0 ? read_digits(scan, at, numeral) : read_han(scan, at, numeral);
+    if (!read) return false;
+    const Match behind = scan.lexicon.longest(Section::kLabelWord, scan.text, skip_blanks(scan, numeral.end, 1));
+    if (!behind || behind.entry->kind != 2) return false;
+    start = mark;
+    end = behind.end;
+    return start >= scan.floor;
+  }
+  if (entry->kind != 0) return false;
+  start = at;
+  end = at;
+  // "Table 5.2b", "section 4(1)": digits, letters glued, dots and brackets between digits.
+  while (end < scan.size()) {
+    const char32_t point = scan.point(end);
+    if (scan.digit(end) >= 0 || (point < 0x80 && letter(point))) {
+      end = scan.after(end);
+    } else if ((point == '.' || point == '-' || point == '/') && scan.digit(end + 1) >= 0) {
+      end += 1;
+    } else {
+      break;
+    }
+  }
+  // "in part 5 million" and "page 3%" are amounts.
+  if (han(scan.point(at))) return false;
+  return true;
+}
+
+// Versions and addresses 1.2.3, 192.168.1.2, v2.1, and the letters A4, B2B, COVID-19, 18c, 2003b.
+bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  start = at;
+  std::size_t place;
+  const char32_t left = scan.before(at, place);
+  bool named = false;
+  if (left < 0x80 && letter(left)) {
+    const std::size_t word = word_start(scan, at);
+    std::size_t currency = 0;
+    if (entry_before(scan, Section::kUnitBefore, at, 12, currency) != nullptr && currency == word) return false;
+    std::size_t part = 0;
+    const Entry* date_part = entry_before(scan, Section::kDatePart, at, 8, part);
+    if (date_part != nullptr && part == word) {
+      // Q1 to Q4 are quarters, Q5 is a name.
+      std::int64_t number = 0;
+      std::size_t number_end = at;
+      const bool quarter = static_cast<DatePartKind>(date_part->kind) == DatePartKind::kQuarter;
+      if (!quarter || (read_run(scan, at, number, number_end) == 1 && number >= 1 && number <= 4)) return false;
+    }
+    if (word < scan.floor) return false;
+    start = word;
+    named = true;
+  } else if (dash(left) && place > 0) {
+    // COVID-19, GPT-4: capitals before the hyphen, at least two or with digits among them.
+    std::size_t word = place;
+    int capitals = 0;
+    bool only = true;
+    while (word > scan.floor && place - word < 16 && ascii_word(static_cast<unsigned char>(scan.text[word - 1]))) {
+      const char character = scan.text[--word];
+      if (character >= 'A' && character <= 'Z') {
+        ++capitals;
+      } else if (character >= 'a' && character <= 'z') {
+        only = false;
+      }
+    }
+    std::size_t currency = 0;
+    const bool money = entry_before(scan, Section::kUnitBefore, place, 12, currency) != nullptr;
+    if (capitals >= 1 && only && !money && scan.text[word] >= 'A') {
+      start = word;
+      named = true;
+    }
+  }
+  end = at;
+  int dots = 0;
+  int runs = 0;
+  bool letters = false;
+  while (end < scan.size()) {
+    const char32_t point = scan.point(end);
+    if (scan.digit(end) >= 0) {
+      std::int64_t value;
+      read_run(scan, end, value, end);
+      ++runs;
+    } else if (point == '.' && scan.digit(end + 1) >= 0) {
+      ++dots;
+      ++end;
+    } else if (named && point < 0x80 && letter(point)) {
+      end = scan.after(end);
+      letters = true;
+    } else if (named && point == '-' && end + 1 < scan.size() && ascii_word(static_cast<unsigned char>(scan.text[end + 1]))) {
+      ++end;
+    } else {
+      break;
+    }
+  }
+  if (named) return true;
+  if (dots >= 2) {
+    Numeral numeral;  // 1.234.567 is grouped
+    read_digits(scan, at, numeral);
+    const char32_t sign = scan.before(at);
+    if (numeral.end == end && sign != 'v' && sign != 'V') return false;
+    return numeral.end < end && scan.point(end) != ',';
+  }
+  (void)letters;
+  // 18c, 2003b, 777F, 3D: a letter glued to plain digits that is neither unit, scale nor ordinal.
+  if (runs != 1 || dots > 0) return false;
+  const char32_t next = scan.point(end);
+  if (next >= 0x80 || !letter(next)) return false;
+  if (scan.lexicon.longest(Section::kUnitAfter, scan.text, end) || scan.lexicon.longest(Section::kScale, scan.text, end)) return false;
+  if (scan.lexicon.longest(Section::kDayPart, scan.text, end) || scan.lexicon.longest(Section::kDatePart, scan.text, end)) return false;
+  if (scan.lexicon.longest(Section::kMonth, scan.text, end) || scan.lexicon.longest(Section::kUnitBefore, scan.text, end)) return false;
+  Amount amount;
+  if (read_amount(scan, at, false, amount) && amount.end > end) return false;
+  const std::size_t word = end;
+  while (end < scan.size() && ascii_word(static_cast<unsigned char>(scan.text[end]))) ++end;
+  return end - word <= 3 || end - word > 12;
+}
+
+// Telephone numbers and long codes: groups of digits joined by hyphens, blanks or brackets.
+bool read_phone(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::int64_t value;
+  std::size_t run;
+  int digits = read_run(scan, at, value, run);
+  int groups = 1;
+  int total = digits;
+  const int first = digits;
+  int last = digits;
+  bool hyphens = false;
+  bool blanks = false;
+  bool leading_zero = false;
+  start = at;
+  end = run;
+  std::size_t place;
+  const char32_t before = scan.before(at, place);
+  const bool plus = before == '+' && place >= scan.floor;
+  bool bracket = (before == '(' || before == 0xFF08) && place >= scan.floor && digits <= 5;
+  if (plus || bracket) start = place;
+  std::size_t outer;
+  if (bracket && scan.before(place, outer) == '+' && outer >= scan.floor) start = outer;
+  bool closed = false;
+  while (groups < 8) {
+    std::size_t next = end;
+    int steps = 0;
+    bool hyphen = false;
+    bool other = false;
+    for (; steps < 4 && next < scan.size(); ++steps) {
+      const char32_t point = scan.point(next);
+      if (point == '-' && !hyphen) {
+        hyphen = true;
+      } else if (bracket && !closed && (point == ')' || point == 0xFF09)) {
+        closed = true;
+      } else if (point == ' ' || ((plus || closed) && (point == '.' || point == '/' || point == '('))) {
+        other = true;
+        if (point == '(') bracket = true, closed = false;
+      } else {
+        break;
+      }
+      next = scan.after(next);
+    }
+    if (next == end) break;
+    std::size_t after = next;
+    digits = read_run(scan, next, value, after);
+    if (digits == 0) break;
+    const bool joined = hyphen || closed || (other && (plus || hyphens || blanks || digits >= 3));
+    if (!joined || (other && !hyphen && !plus && !closed && digits == 3)) break;
+    hyphens = hyphens || hyphen;
+    blanks = blanks || other;
+    leading_zero = leading_zero || scan.digit(next) == 0;
+    total += digits;
+    last = digits;
+    end = after;
+    ++groups;
+  }
+  const char32_t next = scan.point(end);
+  if (letter(next) || next == '%' || (next == '.' && scan.digit(end + 1) >= 0)) return false;
+  if (plus && total >= 8) return true;
+  if (bracket && closed && total >= 7) return true;
+  if (groups >= 3 && hyphens && total >= 7) return true;
+  if (groups == 2 && hyphens && !blanks) {
+    if (first == 3 && last == 4) return true;
+    if (leading_zero && last >= 3) return true;
+    if (first >= 3 && first <= 4 && last >= 7 && scan.digit(at) == 0) return true;
+    return false;
+  }
+  end = run;
+  if (groups >= 1 && first >= 5 && scan.digit(at) == 0 && scan.point(run) != '.' && !plus) {
+    start = at;
+    return true;  // 0770512346: a leading zero counts nothing
+  }
+  if (first < 6) return false;
+  std::size_t word = 0;
+  const std::size_t left = skip_blanks_back(scan, at, 2);
+  std::size_t colon;
+  const char32_t sign = scan.before(left, colon);
+  const std::size_t cue = skip_blanks_back(scan, sign == ':' || sign == 0xFF1A ? colon : left, 1);
+  const Entry* entry = entry_before(scan, Section::kLabelWord, cue, 24, word);
+  start = at;
+  return entry != nullptr && entry->kind == 1;
+}
+
+}  // namespace
+
+Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row) {
+  std::size_t start = at;
+  std::size_t end = at;
+  if (scan.digit(at) < 0) {
+    if (han(scan.point(at)) && read_labelled(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+    return Reading::kNothing;
+  }
+  if (read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+  if (read_list_label(scan, at, start, end)) return give(row, QuantityKind::kLabel, start, end);
+  if (read_alphanumeric(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+  if (read_labelled(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+  QuantityRow date{};
+  if (read_date(scan, at, date) == Reading::kQuantity) return Reading::kNothing;  // 2024-03-05 is no telephone number
+  if (read_phone(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+  return Reading::kNothing;
+}
+
+}  // namespace verify

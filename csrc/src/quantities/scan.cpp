@@ -1,0 +1,77 @@
+#include "quantities/scan.hpp"
+
+#include "unicode_tables.hpp"
+
+namespace verify {
+
+bool blank(char32_t point) {
+  return point == ' ' || point == '\t' || point == 0xA0 || point == 0x3000 || (point >= 0x2000 && point <= 0x200A) ||
+         point == 0x202F || point == 0x205F;
+}
+
+bool letter(char32_t point) {
+  if (point < 0x80) return (point | 32u) >= 'a' && (point | 32u) <= 'z';
+  return unicode::class_of(unicode::entry(point)) == unicode::kLetter;
+}
+
+bool han(char32_t point) { return point >= 0x2E80 && unicode::class_of(unicode::entry(point)) == unicode::kHan; }
+
+bool dash(char32_t point) {
+  return point == '-' || (point >= 0x2010 && point <= 0x2013) || point == 0x2212 || point == 0xFF0D || point == 0xFE63;
+}
+
+bool number_form(char32_t point) {
+  return point >= 0x80 && unicode::class_of(unicode::entry(point)) == unicode::kNumberForm;
+}
+
+bool digit_point(const Scan& scan, char32_t point) { return point != 0 && scan.lexicon.digit_value(point) >= 0; }
+
+std::size_t skip_blanks(const Scan& scan, std::size_t at, int most) {
+  for (; most > 0 && at < scan.size() && blank(scan.point(at)); --most) at = scan.after(at);
+  return at;
+}
+
+std::size_t skip_blanks_back(const Scan& scan, std::size_t at, int most) {
+  for (std::size_t start; most > 0 && blank(scan.before(at, start)); --most) at = start;
+  return at;
+}
+
+std::size_t word_start(const Scan& scan, std::size_t end) {
+  std::size_t at = end;
+  for (std::size_t start; end - at < 24 && letter(scan.before(at, start));) at = start;
+  return at;
+}
+
+const Entry* entry_before(const Scan& scan, Section section, std::size_t end, std::size_t window, std::size_t& start) {
+  const Entry* best = nullptr;
+  std::size_t at = end;
+  while (at > 0 && end - at < window) {
+    std::size_t here;
+    const char32_t point = scan.before(at, here);
+    if (point == '\n') break;
+    at = here;
+    if (letter(point)) {
+      const char32_t previous = scan.before(at);
+      if (letter(previous) || digit_point(scan, previous)) continue;
+    }
+    const Match match = scan.lexicon.longest(section, scan.text.substr(0, end), at);
+    if (match && match.end == end) {
+      best = match.entry;
+      start = at;
+    }
+  }
+  return best;
+}
+
+int read_run(const Scan& scan, std::size_t at, std::int64_t& value, std::size_t& end) {
+  int count = 0;
+  value = 0;
+  for (int digit; (digit = scan.digit(at)) >= 0; ++count) {
+    if (value < 1000000000) value = value * 10 + digit;
+    at = scan.after(at);
+  }
+  end = at;
+  return count;
+}
+
+}  // namespace verify

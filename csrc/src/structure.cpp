@@ -1,0 +1,558 @@
+#include "verify/structure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "unicode_tables.hpp"
+#include "verify/lexicon.hpp"
+#include "verify/tokenize.hpp"
+#include "verify/utf8.hpp"
+
+namespace verify {
+namespace {
+
+constexpr std::size_t kLookAhead = 4096;       // how far an unclosed fence or title mark reaches
+constexpr std::size_t kTitleReach = 300;       // longest 《title》 inside which a stop ends nothing
+constexpr std::size_t kLongUnit = 400;         // a source's paragraph is cut at a line break after this many bytes
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+bool ascii_letter(unsigned char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+bool ascii_lower(unsigned char c) { return c >= 'a' && c <= 'z'; }
+bool ascii_upper(unsigned char c) { return c >= 'A' && c <= 'Z'; }
+bool ascii_digit(unsigned char c) { return c >= '0' && c <= '9'; }
+bool blank(unsigned char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+bool starts_with(std::string_view text, std::size_t at, std::string_view prefix) {
+  return text.size() - at >= prefix.size() && std::memcmp(text.data() + at, prefix.data(), prefix.size()) == 0;
+}
+
+bool han_at(std::string_view text, std::size_t at) {
+  if (at >= text.size() || static_cast<unsigned char>(text[at]) < 0xE2) return false;
+  const unicode::Class kind = unicode::class_of(unicode::entry(next_code_point(text, at)));
+  return kind == unicode::kHan || kind == unicode::kKana;
+}
+
+bool han_before(std::string_view text, std::size_t at) {
+  if (at == 0) return false;
+  const unicode::Class kind = unicode::class_of(unicode::entry(previous_code_point(text, at)));
+  return kind == unicode::kHan || kind == unicode::kKana;
+}
+
+// Length in bytes of the list label that starts at `at` ("- ", "1. ", "(2) ", "①", "（一）", "一、"), else 0.
+std::size_t list_label(std::string_view text, std::size_t at, std::size_t end) {
+  const auto byte = [&](std::size_t i) { return i < end ? static_cast<unsigned char>(text[i]) : 0u; };
+  const unsigned first = byte(at);
+  if ((first == '-' || first == '*' || first == '+') && blank(static_cast<unsigned char>(byte(at + 1)))) return 2;
+  for (const std::string_view bullet : {"\xE2\x80\xA2", "\xC2\xB7", "\xE2\x97\x8F", "\xE2\x96\xAA", "\xE2\x80\x93"}) {
+    if (starts_with(text.substr(0, end), at, bullet) && (bullet != "\xE2\x80\x93" || blank(static_cast<unsigned char>(byte(at + 3))))) {
+      return bullet.size();
+    }
+  }
+  std::size_t i = at;
+  const bool ascii_open = first == '(';
+  const bool wide_open = starts_with(text.substr(0, end), at, "\xEF\xBC\x88");
+  if (ascii_open) i += 1;
+  if (wide_open) i += 3;
+  const std::size_t digits = i;
+  while (i < end && ascii_digit(static_cast<unsigned char>(byte(i)))) ++i;
+  std::size_t count = i - digits;
+  bool han_number = false;
+  if (count == 0) {
+    static constexpr std::string_view kNumerals = "一二三四五六七八九十";
+    while (i + 3 <= end && kNumerals.find(text.substr(i, 3)) != std::string_view::npos && (i - digits) < 9) i += 3;
+    han_number = i > digits;
+    count = (i - digits) / 3;
+  }
+  if (count == 0 && !ascii_open && !wide_open) {
+    // ① .. ⑳
+    if (first == 0xE2 && byte(at + 1) == 0x91 && byte(at + 2) >= 0xA0 && byte(at + 2) <= 0xB3) return 3;
+    return 0;
+  }
+  if (count == 0 && ascii_letter(static_cast<unsigned char>(byte(i)))) {
+    ++i;
+    count = 1;
+  }
+  if (count == 0 || count > 3) return 0;
+  if (ascii_open || wide_open) {
+    if (ascii_open && byte(i) == ')') return i + 1 - at;
+    if (starts_with(text.substr(0, end), i, "\xEF\xBC\x89")) return i + 3 - at;
+    return 0;
+  }
+  if (starts_with(text.substr(0, end), i, "\xE3\x80\x81")) return i + 3 - at;  // 一、 1、
+  if (starts_with(text.substr(0, end), i, "\xEF\xBC\x8E")) return i + 3 - at;  // 1．
+  if (!han_number && (byte(i) == '.' || byte(i) == ')') &&
+      (blank(static_cast<unsigned char>(byte(i + 1))) || han_at(text, i + 1))) {
+    return i + 1 - at;
+  }
+  return 0;
+}
+
+enum class LineKind { kBlank, kText, kHeading, kFence, kTable, kItem, kQuote };
+
+struct Line {
+  std::size_t start, end, next;  // [start, end) without its line break; `next` starts the following line
+  std::size_t first;             // first byte that is not blank
+  LineKind kind;
+  std::size_t label;             // bytes of the list label, hashes or quote sign
+};
+
+Line read_line(std::string_view text, std::size_t start) {
+  Line line{};
+  line.start = start;
+  const void* found = std::memchr(text.data() + start, '\n', text.size() - start);
+  line.end = found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) : text.size();
+  line.next = found != nullptr ? line.end + 1 : text.size();
+  std::size_t at = start;
+  while (at < line.end && blank(static_cast<unsigned char>(text[at]))) ++at;
+  line.first = at;
+  line.kind = LineKind::kText;
+  if (at == line.end) {
+    line.kind = LineKind::kBlank;
+    return line;
+  }
+  const char c = text[at];
+  if (starts_with(text, at, "```") || starts_with(text, at, "~~~")) {
+    line.kind = LineKind::kFence;
+  } else if (c == '#') {
+    std::size_t hashes = at;
+    while (hashes < line.end && text[hashes] == '#') ++hashes;
+    if (hashes - at <= 6 && hashes < line.end && blank(static_cast<unsigned char>(text[hashes]))) {
+      line.kind = LineKind::kHeading;
+      line.label = hashes - at;
+    }
+  } else if (c == '|') {
+    if (std::memchr(text.data() + at + 1, '|', line.end - at - 1) != nullptr) line.kind = LineKind::kTable;
+  } else if (c == '>') {
+    line.kind = LineKind::kQuote;
+    line.label = 1;
+  } else {
+    line.label = list_label(text, at, line.end);
+    if (line.label != 0) line.kind = LineKind::kItem;
+  }
+  return line;
+}
+
+// A row of dashes, colons and strokes under a table's header.
+bool table_rule(std::string_view text, const Line& line) {
+  bool dash = false;
+  for (std::size_t at = line.first; at < line.end; ++at) {
+    if (text[at] == '-') dash = true;
+    if (std::strchr("|-: \t\r", text[at]) == nullptr) return false;
+  }
+  return dash;
+}
+
+constexpr std::array<bool, 256> make_stops() {
+  std::array<bool, 256> table{};
+  for (const char c : {'.', '!', '?', '\n', ','}) table[static_cast<unsigned char>(c)] = true;
+  table[0xE3] = table[0xEF] = table[0xE2] = true;
+  return table;
+}
+constexpr std::array<bool, 256> kMayStop = make_stops();
+
+class Segmenter {
+ public:
+  Segmenter(std::string_view text, const std::vector<MarkerRow>& markers, const Lexicon& lexicon, SegmentMode mode,
+            std::vector<SegmentRow>& out)
+      : text_(text), markers_(markers), lexicon_(lexicon), mode_(mode), out_(out) {}
+
+  void run() {
+    std::size_t at = 0;
+    while (at < text_.size()) at = block(at);
+    if (!out_.empty()) out_.back().end_byte = static_cast<std::int32_t>(text_.size());
+  }
+
+ private:
+  unsigned char byte(std::size_t at) const { return at < text_.size() ? static_cast<unsigned char>(text_[at]) : 0; }
+
+  // Reads one block and returns where the next one starts.
+  std::size_t block(std::size_t at) {
+    const Line line = read_line(text_, at);
+    switch (line.kind) {
+      case LineKind::kBlank:
+        extend(line.next);
+        return line.next;
+      case LineKind::kFence:
+        return fence(line);
+      case LineKind::kHeading:
+        ++block_;
+        push(line.start, line.next, line.first + line.label, SegmentKind::kHeading);
+        return line.next;
+      case LineKind::kTable:
+        return table(line);
+      case LineKind::kText:
+        if (bold_line(line)) {
+          ++block_;
+          push(line.start, line.next, line.first, SegmentKind::kHeading);
+          return line.next;
+        }
+        return paragraph(line, SegmentKind::kText);
+      case LineKind::kItem:
+        return paragraph(line, SegmentKind::kListItem);
+      case LineKind::kQuote:
+        return paragraph(line, SegmentKind::kQuote);
+    }
+    return line.next;
+  }
+
+  // A whole line in bold without a stop is a heading.
+  bool bold_line(const Line& line) const {
+    std::size_t end = line.end;
+    while (end > line.first && blank(byte(end - 1))) --end;
+    if (end - line.first < 5 || !starts_with(text_, line.first, "**") || text_.substr(end - 2, 2) != "**") return false;
+    const std::string_view inner = text_.substr(line.first + 2, end - line.first - 4);
+    if (inner.find("**") != std::string_view::npos || inner.find('[') != std::string_view::npos) return false;
+    for (const std::string_view stop : {".", "!", "?", "。", "！", "？", "；"}) {
+      if (inner.size() >= stop.size() && inner.substr(inner.size() - stop.size()) == stop) return false;
+    }
+    return true;
+  }
+
+  std::size_t fence(const Line& open) {
+    ++block_;
+    std::size_t at = open.next;
+    while (at < text_.size()) {
+      const Line line = read_line(text_, at);
+      at = line.next;
+      if (line.kind == LineKind::kFence || line.start - open.start > kLookAhead) break;
+    }
+    push(open.start, at, open.first, SegmentKind::kCode);
+    return at;
+  }
+
+  std::size_t table(const Line& first) {
+    ++block_;
+    std::size_t header_start = 0;
+    std::size_t header_end = 0;
+    std::size_t at = first.next;
+    if (at < text_.size()) {
+      const Line rule = read_line(text_, at);
+      if (rule.kind == LineKind::kTable && table_rule(text_, rule)) {
+        header_start = first.first;
+        header_end = first.end;
+        push(first.start, rule.next, first.first, SegmentKind::kTableHeader);
+        at = rule.next;
+      }
+    }
+    if (header_end == 0) {
+      push(first.start, first.next, first.first, SegmentKind::kTableRow);
+    }
+    while (at < text_.size()) {
+      const Line line = read_line(text_, at);
+      if (line.kind != LineKind::kTable) break;
+      push(line.start, line.next, line.first, SegmentKind::kTableRow);
+      out_.back().header_start = static_cast<std::int32_t>(header_start);
+      out_.back().header_end = static_cast<std::int32_t>(header_end);
+      at = line.next;
+    }
+    return at;
+  }
+
+  // A paragraph, list item or quoted block: lines are joined as long as they go on, then cut into sentences.
+  std::size_t paragraph(const Line& first, SegmentKind kind) {
+    ++block_;
+    std::size_t end = first.next;
+    Line last = first;
+    while (end < text_.size()) {
+      const Line next = read_line(text_, end);
+      const bool quote_goes_on = kind == SegmentKind::kQuote && next.kind == LineKind::kQuote;
+      if (next.kind != LineKind::kText && !quote_goes_on) break;
+      if (!quote_goes_on && !goes_on(first.start, last, next)) break;
+      last = next;
+      end = next.next;
+    }
+    sentences(first.start, end, first.first + first.label, kind);
+    return end;
+  }
+
+  bool goes_on(std::size_t start, const Line& line, const Line& next) const {
+    std::size_t end = line.end;
+    while (end > line.first && blank(byte(end - 1))) --end;
+    if (end == line.first) return false;
+    const unsigned char last = byte(end - 1);
+    if (mode_ == SegmentMode::kAnswer) {
+      if (last == ':') return false;
+      return ascii_lower(byte(next.first)) || (last == '-' && ascii_letter(byte(next.first)));
+    }
+    if (last == ':' || last == ';' || last == '!' || last == '?') return false;
+    if (last == '.' && !ascii_lower(byte(next.first))) return false;
+    for (const std::string_view stop : {"。", "！", "？", "；", "："}) {
+      if (end - line.first >= 3 && text_.substr(end - 3, 3) == stop) return false;
+    }
+    return next.start - start < kLongUnit || ascii_lower(byte(next.first));
+  }
+
+  void sentences(std::size_t start, std::size_t end, std::size_t body, SegmentKind kind) {
+    std::size_t segment_start = start;
+    std::size_t segment_body = body;
+    std::size_t title_end = 0;  // inside 《...》 no stop ends anything
+    std::size_t at = body;
+    while (at < end) {
+      if (!kMayStop[byte(at)]) {
+        ++at;
+        continue;
+      }
+      if (at < title_end) {
+        ++at;
+        continue;
+      }
+      if (starts_with(text_, at, "\xE3\x80\x8A")) {  // 《
+        const std::size_t close = text_.substr(at, kTitleReach).find("\xE3\x80\x8B");
+        if (close != std::string_view::npos) title_end = at + close;
+        at += 3;
+        continue;
+      }
+      const std::size_t stop_end = stop_at(at, segment_body, end);
+      if (stop_end == 0) {
+        ++at;
+        continue;
+      }
+      std::size_t next = trailing(stop_end, end);
+      while (next < end && (blank(byte(next)) || byte(next) == '\n')) ++next;
+      if (next >= end) break;
+      push(segment_start, next, segment_body, kind);
+      segment_start = segment_body = next;
+      at = next;
+    }
+    push(segment_start, end, segment_body, kind);
+  }
+
+  // Where the stop that starts at `at` ends, if it ends a sentence (or, in a source, a Chinese clause); else 0.
+  std::size_t stop_at(std::size_t at, std::size_t segment_start, std::size_t end) const {
+    const unsigned char c = byte(at);
+    if (c == '.') return full_stop(at, segment_start, end);
+    if (c == '!' || c == '?') {
+      std::size_t after = at + 1;
+      while (after < end && (byte(after) == '!' || byte(after) == '?')) ++after;
+      const std::size_t next = skip_closers(after, end);
+      if (next >= end || han_at(text_, next)) return after;
+      if (blank(byte(next)) || byte(next) == '\n') {
+        return ascii_lower(byte(skip_blanks(next, end))) ? 0 : after;  // "Really?" he said
+      }
+      return byte(next) == '[' || (ascii_upper(byte(next)) && ascii_lower(byte(next + 1))) ? after : 0;
+    }
+    if (c == ',') {
+      return mode_ == SegmentMode::kSource && han_before(text_, at) && han_at(text_, at + 1) ? at + 1 : 0;
+    }
+    if (c == '\n') return 0;
+    if (starts_with(text_, at, "。") || starts_with(text_, at, "！") || starts_with(text_, at, "？")) {
+      std::size_t after = at + 3;
+      while (starts_with(text_, after, "！") || starts_with(text_, after, "？") || starts_with(text_, after, "。")) after += 3;
+      return said_after(skip_closers(after, end)) ? 0 : after;
+    }
+    if (mode_ == SegmentMode::kSource && (starts_with(text_, at, "；") || starts_with(text_, at, "，"))) return at + 3;
+    return 0;
+  }
+
+  // Speech that goes on behind the closing quote: “……。”他说。
+  bool said_after(std::size_t at) const {
+    if (at < 3 || !(starts_with(text_, at - 3, "”") || starts_with(text_, at - 3, "」"))) return false;
+    for (const std::string_view who : {"他", "她", "我", "它", "你"}) {
+      if (!starts_with(text_, at, who)) continue;
+      const std::size_t verb = starts_with(text_, at + 3, "们") ? at + 6 : at + 3;
+      for (const std::string_view say : {"说", "问", "道", "答"}) {
+        if (starts_with(text_, verb, say)) return true;
+      }
+    }
+    return false;
+  }
+
+  std::size_t full_stop(std::size_t at, std::size_t segment_start, std::size_t end) const {
+    std::size_t after = at + 1;
+    while (after < end && byte(after) == '.') ++after;
+    const bool dots = after - at > 1;
+    const std::size_t closed = skip_closers(after, end);
+    std::size_t word = at;
+    while (word > segment_start && (ascii_letter(byte(word - 1)) || byte(word - 1) >= 0x80)) --word;
+    const std::size_t word_size = at - word;
+    const unsigned char before = at > segment_start ? byte(at - 1) : 0;
+    if (closed >= end) return after;
+    const unsigned char next = byte(closed);
+    if (!blank(next) && next != '\n') {
+      if (closed == after && ascii_digit(next)) {
+        // "barn.2. Milk": a list glued to the sentence before it
+        std::size_t digits = closed;
+        while (digits < end && ascii_digit(byte(digits)) && digits - closed < 3) ++digits;
+        const bool label = (byte(digits) == '.' || byte(digits) == ')') && blank(byte(digits + 1));
+        return label && ascii_lower(before) && word_size > 1 ? after : 0;
+      }
+      if (han_at(text_, closed)) return dots || word_size == 1 ? 0 : after;
+      if (next == '[' && word_size != 1) return after;
+      // No blank after the stop: a new sentence when a capital follows a word of at least two small letters.
+      const bool word_ends = word_size >= 2 && ascii_lower(before) && ascii_lower(byte(at - 2));
+      return word_ends && !address(word, at) && ascii_upper(next) && (ascii_lower(byte(closed + 1)) || blank(byte(closed + 1)))
+                 ? after
+                 : 0;
+    }
+    const std::size_t follow = skip_blanks(closed, end);
+    if (follow >= end) return after;
+    if (ascii_lower(byte(follow))) return 0;
+    if (dots) return ascii_upper(byte(follow)) || byte(follow) >= 0x80 ? after : 0;
+    if (word_size == 0 && ascii_digit(before)) {
+      // "1. Pay": a label at the segment's start is no sentence
+      std::size_t digits = at;
+      while (digits > segment_start && ascii_digit(byte(digits - 1))) --digits;
+      return digits == segment_start ? 0 : after;
+    }
+    if (word_size >= 1 && abbreviation(word, at)) return sentence_starter(follow) ? after : 0;
+    return after;
+  }
+
+  bool address(std::size_t word, std::size_t at) const {
+    std::size_t start = word;
+    while (start > 0 && !blank(byte(start - 1)) && byte(start - 1) != '\n' && at - start < 128) --start;
+    const std::string_view run = text_.substr(start, at - start);
+    return run.find("://") != std::string_view::npos || run.find('@') != std::string_view::npos ||
+           starts_with(run, 0, "www.");
+  }
+
+  bool abbreviation(std::size_t word, std::size_t at) const {
+    const std::string_view written = text_.substr(word, at - word);
+    if (written.size() == 1) return ascii_upper(static_cast<unsigned char>(written[0])) || (word > 0 && byte(word - 1) == '.');
+    if (written.size() > 12) return false;
+    return lexicon_.abbreviation(fold(written));
+  }
+
+  // A capitalised function word starts a sentence even behind an abbreviation.
+  bool sentence_starter(std::size_t at) const {
+    std::size_t end = at;
+    while (ascii_letter(byte(end))) ++end;
+    return end - at >= 2 && ascii_upper(byte(at)) && lexicon_.stop_word(word_key(fold(text_.substr(at, end - at))));
+  }
+
+  std::size_t skip_blanks(std::size_t at, std::size_t end) const {
+    while (at < end && (blank(byte(at)) || byte(at) == '\n')) ++at;
+    return at;
+  }
+
+  std::size_t skip_closers(std::size_t at, std::size_t end) const {
+    static constexpr std::string_view kWide[] = {"”", "’", "」", "』", "）", "》", "】", "〕", "›", "»"};
+    while (at < end) {
+      const unsigned char c = byte(at);
+      if (c == '"' || c == '\'' || c == ')' || c == ']' || c == '}' || c == '*' || c == '_') {
+        ++at;
+        continue;
+      }
+      std::size_t size = 0;
+      if (c >= 0x80) {
+        for (const std::string_view closer : kWide) {
+          if (starts_with(text_, at, closer)) size = closer.size();
+        }
+      }
+      if (size == 0) break;
+      at += size;
+    }
+    return at;
+  }
+
+  // Behind a stop: closing signs and citation markers, which belong to the sentence before.
+  std::size_t trailing(std::size_t at, std::size_t end) {
+    for (;;) {
+      at = skip_closers(at, end);
+      std::size_t next = at;
+      while (next < end && blank(byte(next))) ++next;
+      while (marker_ < markers_.size() && static_cast<std::size_t>(markers_[marker_].end_byte) <= at) ++marker_;
+      if (marker_ < markers_.size() && static_cast<std::size_t>(markers_[marker_].start_byte) == next) {
+        at = static_cast<std::size_t>(markers_[marker_].end_byte);
+        if (byte(at) == '.' || byte(at) == ',') ++at;
+        if (starts_with(text_, at, "。")) at += 3;
+        continue;
+      }
+      return at;
+    }
+  }
+
+  void extend(std::size_t end) {
+    if (!out_.empty()) {
+      out_.back().end_byte = static_cast<std::int32_t>(end);
+    }
+  }
+
+  void push(std::size_t start, std::size_t end, std::size_t body, SegmentKind kind) {
+    if (start >= end) return;
+    std::size_t text_end = end;
+    while (text_end > body && (blank(byte(text_end - 1)) || byte(text_end - 1) == '\n')) --text_end;
+    std::size_t text_start = body;
+    while (text_start < text_end && (blank(byte(text_start)) || byte(text_start) == '\n')) ++text_start;
+    SegmentRow row{};
+    // Blanks before the first segment belong to it: segments tile the text.
+    row.start_byte = out_.empty() ? 0 : static_cast<std::int32_t>(start);
+    row.end_byte = static_cast<std::int32_t>(end);
+    row.text_start = static_cast<std::int32_t>(text_start);
+    row.text_end = static_cast<std::int32_t>(text_end);
+    row.block = block_;
+    row.kind = static_cast<std::uint16_t>(kind);
+    if (out_.empty() || out_.back().block != block_) row.flags |= kSegmentBlockStart;
+    if (text_end > text_start) row.flags |= end_flags(text_start, text_end);
+    out_.push_back(row);
+  }
+
+  std::uint16_t end_flags(std::size_t start, std::size_t end) const {
+    // The last sign that is no closing sign or marker.
+    std::size_t at = end;
+    while (at > start) {
+      const unsigned char c = byte(at - 1);
+      if (c == ']') {
+        const std::size_t open = text_.substr(start, at - start).rfind('[');
+        if (open == std::string_view::npos) break;
+        at = start + open;
+      } else if (c == '*' || c == '_' || c == '"' || c == '\'' || c == ')' || blank(c)) {
+        --at;
+      } else if (at - start >= 3 && (starts_with(text_, at - 3, "”") || starts_with(text_, at - 3, "）"))) {
+        at -= 3;
+      } else {
+        break;
+      }
+    }
+    if (at == start) return 0;
+    const unsigned char last = byte(at - 1);
+    if (last == '?' || (at - start >= 3 && starts_with(text_, at - 3, "？"))) return kSegmentQuestion | kSegmentClosed;
+    if (last == ':' || (at - start >= 3 && starts_with(text_, at - 3, "："))) return kSegmentColon;
+    if (last == '.' || last == '!' || (at - start >= 3 && (starts_with(text_, at - 3, "。") || starts_with(text_, at - 3, "！")))) {
+      return kSegmentClosed;
+    }
+    return 0;
+  }
+
+  std::string_view text_;
+  const std::vector<MarkerRow>& markers_;
+  const Lexicon& lexicon_;
+  SegmentMode mode_;
+  std::vector<SegmentRow>& out_;
+  std::size_t marker_ = 0;
+  std::int32_t block_ = 0;
+};
+
+}  // namespace
+
+void read_segments(std::string_view text, const std::vector<MarkerRow>& markers, const Lexicon& lexicon,
+                   SegmentMode mode, std::vector<SegmentRow>& out) {
+  Segmenter(text, markers, lexicon, mode, out).run();
+  if (out.empty() && !text.empty()) {  // blanks alone
+    SegmentRow row{};
+    row.end_byte = static_cast<std::int32_t>(text.size());
+    row.text_start = row.text_end = row.end_byte;
+    row.flags = kSegmentBlockStart;
+    out.push_back(row);
+  }
+}
+
+void assign_segments(std::vector<SegmentRow>& segments, std::vector<TokenRow>& tokens,
+                     std::vector<QuantityRow>& quantities, std::vector<MarkerRow>& markers) {
+  const auto give = [&segments](auto& rows, auto first, auto count) {
+    std::size_t segment = 0;
+    for (std::size_t i = 0; i < rows.size() && !segments.empty(); ++i) {
+      while (segment + 1 < segments.size() && rows[i].start_byte >= segments[segment].end_byte) ++segment;
+      rows[i].segment = static_cast<std::int32_t>(segment);
+      if (segments[segment].*count == 0) segments[segment].*first = static_cast<std::int32_t>(i);
+      ++(segments[segment].*count);
+    }
+  };
+  give(tokens, &SegmentRow::first_token, &SegmentRow::token_count);
+  give(quantities, &SegmentRow::first_quantity, &SegmentRow::quantity_count);
+  give(markers, &SegmentRow::first_marker, &SegmentRow::marker_count);
+}
+
+}  // namespace verify

@@ -1,0 +1,75 @@
+#include "verify/utf8.hpp"
+
+#include <cstring>
+
+namespace verify {
+
+std::size_t find_invalid_utf8(std::string_view text) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+  const std::size_t size = text.size();
+  std::size_t at = 0;
+  while (at < size) {
+    if (bytes[at] < 0x80) {
+      std::uint64_t word;
+      while (at + 8 <= size && (std::memcpy(&word, bytes + at, 8), (word & 0x8080808080808080u) == 0)) at += 8;
+      while (at < size && bytes[at] < 0x80) ++at;
+      continue;
+    }
+    const unsigned lead = bytes[at];
+    const auto continues = [&](std::size_t offset) {
+      return at + offset < size && (bytes[at + offset] & 0xC0u) == 0x80u;
+    };
+    if (lead >= 0xC2 && lead <= 0xDF) {
+      if (!continues(1)) return at;
+      at += 2;
+    } else if (lead >= 0xE0 && lead <= 0xEF) {
+      if (!continues(1) || !continues(2)) return at;
+      if (lead == 0xE0 && bytes[at + 1] < 0xA0) return at;   // overlong
+      if (lead == 0xED && bytes[at + 1] >= 0xA0) return at;  // surrogate
+      at += 3;
+    } else if (lead >= 0xF0 && lead <= 0xF4) {
+      if (!continues(1) || !continues(2) || !continues(3)) return at;
+      if (lead == 0xF0 && bytes[at + 1] < 0x90) return at;   // overlong
+      if (lead == 0xF4 && bytes[at + 1] >= 0x90) return at;  // above U+10FFFF
+      at += 4;
+    } else {
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
+void append_utf8(std::string& out, char32_t point) {
+  if (point < 0x80) {
+    out.push_back(static_cast<char>(point));
+  } else if (point < 0x800) {
+    out.push_back(static_cast<char>(0xC0u | point >> 6));
+    out.push_back(static_cast<char>(0x80u | (point & 0x3Fu)));
+  } else if (point < 0x10000) {
+    out.push_back(static_cast<char>(0xE0u | point >> 12));
+    out.push_back(static_cast<char>(0x80u | (point >> 6 & 0x3Fu)));
+    out.push_back(static_cast<char>(0x80u | (point & 0x3Fu)));
+  } else {
+    out.push_back(static_cast<char>(0xF0u | point >> 18));
+    out.push_back(static_cast<char>(0x80u | (point >> 12 & 0x3Fu)));
+    out.push_back(static_cast<char>(0x80u | (point >> 6 & 0x3Fu)));
+    out.push_back(static_cast<char>(0x80u | (point & 0x3Fu)));
+  }
+}
+
+void offset_table(std::string_view text, OffsetUnit unit, std::vector<std::int32_t>& out) {
+  out.resize(text.size() + 1);
+  std::int32_t count = 0;       // units before the character that is being read
+  std::int32_t width = 0;       // units of that character
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const unsigned byte = static_cast<unsigned char>(text[at]);
+    if ((byte & 0xC0u) != 0x80u) {
+      count += width;
+      width = unit == OffsetUnit::kUtf16CodeUnits && byte >= 0xF0 ? 2 : 1;
+    }
+    out[at] = unit == OffsetUnit::kUtf8Bytes ? static_cast<std::int32_t>(at) : count;
+  }
+  out[text.size()] = unit == OffsetUnit::kUtf8Bytes ? static_cast<std::int32_t>(text.size()) : count + width;
+}
+
+}  // namespace verify

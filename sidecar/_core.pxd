@@ -1,0 +1,142 @@
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libcpp cimport bool as cpp_bool
+from libcpp.string cimport string
+from libcpp.utility cimport pair
+from libcpp.vector cimport vector
+
+
+cdef extern from "<string_view>" namespace "std" nogil:
+    cdef cppclass string_view:
+        string_view()
+        string_view(const char*, size_t)
+        const char* data()
+        size_t size()
+
+
+cdef extern from "verify/rows.hpp" namespace "verify" nogil:
+    cdef struct TokenRow:
+        uint64_t key
+        int32_t start_byte, end_byte, segment
+        uint32_t flags
+    cdef struct SegmentRow:
+        int32_t start_byte, end_byte, text_start, text_end, first_token, token_count, first_quantity, quantity_count
+        int32_t first_marker, marker_count, block, header_start, header_end
+        uint16_t kind, flags
+        uint32_t phrases, whole_phrases
+    cdef struct QuantityRow:
+        int32_t unit, per_unit, start_byte, end_byte, number_start, number_end, unit_start, unit_end, segment, year
+        uint8_t kind, range_kind
+        uint16_t form
+        uint32_t flags
+    cdef struct UnitRow:
+        int32_t dimension
+    cdef struct MarkerRow:
+        int32_t start_byte, end_byte, segment, first_id, id_count
+        uint32_t flags
+    cdef struct MarkerIdRow:
+        int32_t start_byte, end_byte, number, source
+    cdef struct SourceRow:
+        int32_t byte_count, first_unit, unit_count, first_token, token_count, first_quantity, quantity_count
+        uint32_t flags
+    cdef struct ClaimRow:
+        int32_t segment, word_count, cited_count, cited_matched, first_passage, passage_count, best_passage, best_cited
+    cdef struct PassageRow:
+        int32_t segment, source, matched, held, first_unit, last_unit, start_byte, end_byte, cited
+    cdef struct QuantityMatchRow:
+        int32_t quantity, source, evidence, unit, relation, context, start_byte, end_byte
+        uint32_t flags
+    cdef struct SourceMatchRow:
+        int32_t source, matched, held, adjacent, start_byte, end_byte, cited
+    cdef struct SubstitutionRow:
+        int32_t segment, source, answer_start, answer_end, source_start, source_end, answer_count, source_count
+        int32_t left_run, right_run, aligned, claim_count, passage_count
+        uint32_t flags
+
+
+cdef extern from "verify/lexicon.hpp" namespace "verify" nogil:
+    cdef cppclass Lexicon:
+        @staticmethod
+        Lexicon parse(string_view) except +
+        const vector[UnitRow]& units()
+        string_view unit_code(int32_t)
+
+
+cdef extern from "verify/units.hpp" namespace "verify" nogil:
+    string value_text(const QuantityRow&) except +
+    string unit_text(const QuantityRow&, const Lexicon&) except +
+
+
+cdef extern from "verify/utf8.hpp" namespace "verify" nogil:
+    cdef enum class OffsetUnit(int32_t):
+        pass
+    size_t find_invalid_utf8(string_view)
+    void offset_table(string_view, OffsetUnit, vector[int32_t]&) except +
+
+
+cdef extern from "verify/tokenize.hpp" namespace "verify" nogil:
+    string fold(string_view) except +
+    void tokenize(string_view, const Lexicon*, vector[TokenRow]&) except +
+
+
+cdef extern from "verify/structure.hpp" namespace "verify" nogil:
+    cdef enum class SegmentMode:
+        kAnswer
+        kSource
+    void read_segments(string_view, const vector[MarkerRow]&, const Lexicon&, SegmentMode, vector[SegmentRow]&) except +
+    void assign_segments(vector[SegmentRow]&, vector[TokenRow]&, vector[QuantityRow]&, vector[MarkerRow]&) except +
+
+
+cdef extern from "verify/quantities.hpp" namespace "verify" nogil:
+    void read_quantities(string_view, const vector[TokenRow]&, const Lexicon&, vector[QuantityRow]&) except +
+
+
+cdef extern from "verify/markers.hpp" namespace "verify" nogil:
+    cdef enum class MarkerKind(int32_t):
+        pass
+    cdef cppclass SourceNames:
+        SourceNames(const vector[string]&) except +
+    cdef struct MarkerOptions:
+        int32_t base
+        MarkerKind kind
+    void read_markers(string_view, const SourceNames&, const MarkerOptions&, vector[MarkerRow]&,
+                      vector[MarkerIdRow]&) except +
+
+
+cdef extern from "verify/phrases.hpp" namespace "verify" nogil:
+    cdef cppclass PhraseTable:
+        PhraseTable(const vector[pair[int32_t, string]]&) except +
+
+
+cdef extern from "verify/compare.hpp" namespace "verify" nogil:
+    cdef cppclass SourceIndex:
+        SourceIndex(const vector[string]&, vector[string], const Lexicon&) except +
+        vector[SourceRow] sources
+        vector[SegmentRow] units
+        vector[int32_t] unit_source
+        vector[TokenRow] tokens
+        vector[QuantityRow] quantities
+        string_view text(int32_t)
+    cdef cppclass CompareOptions:
+        CompareOptions()
+        MarkerOptions markers
+        const PhraseTable* phrases
+        string_view question
+        vector[int32_t] claim_starts
+        vector[vector[int32_t]] claim_sources
+    cdef cppclass Comparison:
+        Comparison()
+        vector[SegmentRow] segments
+        vector[TokenRow] tokens
+        vector[MarkerRow] markers
+        vector[MarkerIdRow] marker_ids
+        vector[QuantityRow] quantities
+        vector[ClaimRow] claims
+        vector[PassageRow] passages
+        vector[QuantityMatchRow] quantity_matches
+        vector[SourceMatchRow] source_matches
+        vector[SubstitutionRow] substitutions
+        int32_t word_count
+        int32_t found_count
+        int32_t distinct_count
+        cpp_bool truncated
+    void compare(const SourceIndex&, string_view, const CompareOptions&, Comparison&) except +

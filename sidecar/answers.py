@@ -1,0 +1,75 @@
+"""The three ways to give an answer, brought to one: bytes, and for structured ones where each claim starts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from sidecar.errors import InvalidRequest
+from sidecar.model import Request, StructuredAnswer, StructuredClaim
+from sidecar.tables import encode
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAnswer:
+    """The answer as bytes. For structured answers: the byte where each claim starts, and what it cites."""
+
+    data: bytes
+    claim_starts: tuple[int, ...] = ()
+    citation_ids: tuple[tuple[str, ...], ...] = ()
+    insufficient_evidence: bool | None = None
+
+
+def read(request: Request) -> ReadAnswer:
+    """The answer of a valid request.
+
+    Raises:
+        InvalidRequest: `structured_json` is no JSON of the right shape; the message names the place.
+    """
+    if request.answer_text is not None:
+        return ReadAnswer(encode(request.answer_text, "answer_text"))
+    structured = request.structured_answer
+    if structured is None:
+        structured = _parse(request.structured_json or "")
+    starts: list[int] = []
+    data = b""
+    for number, claim in enumerate(structured.claims):
+        if number:
+            data += b"\n"
+        starts.append(len(data))
+        data += encode(claim.text, f"structured_answer.claims[{number}].text")
+    cited = tuple(claim.citation_ids for claim in structured.claims)
+    return ReadAnswer(data, tuple(starts), cited, structured.insufficient_evidence)
+
+
+def _fault(message: str, fix: str) -> InvalidRequest:
+    return InvalidRequest(
+        f"structured_json {message}; {fix}", field="structured_json", reason="BAD_STRUCTURED_JSON", value=message, fix=fix
+    )
+
+
+def _parse(text: str) -> StructuredAnswer:
+    try:
+        value = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        place = f"at line {error.lineno} column {error.colno}" if isinstance(error, json.JSONDecodeError) else "too deep"
+        raise _fault(f"is broken JSON {place}", "send the object as text") from None
+    if not isinstance(value, dict):
+        raise _fault("is no object", 'send {"claims": [...], "insufficient_evidence": false}')
+    unknown = sorted(set(value) - {"claims", "insufficient_evidence", "insufficientEvidence"})
+    if unknown:
+        raise _fault(f"has {len(unknown)} unknown members", "send claims and insufficient_evidence alone")
+    flag = value.get("insufficient_evidence", value.get("insufficientEvidence", False))
+    rows = value.get("claims", [])
+    if not isinstance(flag, bool) or not isinstance(rows, list):
+        raise _fault("has a member of the wrong type", "claims is a list, insufficient_evidence true or false")
+    return StructuredAnswer(tuple(_claim(number, row) for number, row in enumerate(rows)), flag)
+
+
+def _claim(number: int, row: object) -> StructuredClaim:
+    if isinstance(row, dict) and isinstance(row.get("text"), str):
+        ids = row.get("citation_ids", row.get("citationIds", []))
+        unknown = set(row) - {"text", "citation_ids", "citationIds"}
+        if not unknown and isinstance(ids, list) and all(isinstance(one, str) for one in ids):
+            return StructuredClaim(row["text"], tuple(ids))
+    raise _fault(f"claims[{number}] has the wrong shape", 'send {"text": "...", "citation_ids": ["..."]}')

@@ -1,0 +1,147 @@
+"""citations: what each marker occurrence is worth, and which claims lack one (CONTRACT §5, status of a citation)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sidecar import tables
+from sidecar._core import Marker
+from sidecar.columns import Columns, Note
+from sidecar.model import CitationStatus, LikelyCause, Severity, Verdict
+
+CHECK_ID = "citations"
+REASON_IDS = (
+    "citation-out-of-range",
+    "citation-unsupported",
+    "citation-wrong-source",
+    "citation-malformed",
+    "citation-unverifiable",
+    "citation-missing",
+    "citation-concentrated",
+)
+# A share says something only over so many markers.
+LEAST_MARKERS_FOR_SHARE = 3
+
+
+@dataclass(slots=True)
+class CitationJudgement:
+    """One marker occurrence: its status, the sources that it names, the ids that name none, the ones that would fit."""
+
+    start: int
+    end: int
+    segment: int
+    status: CitationStatus
+    sources: tuple[int, ...]
+    unresolved: tuple[str, ...]
+    better: tuple[int, ...]
+
+
+def judge(columns: Columns) -> list[CitationJudgement]:
+    """The status of every marker, in order."""
+    return [_judge(columns, marker) for marker in columns.comparison.markers]
+
+
+def _judge(columns: Columns, marker: Marker) -> CitationJudgement:
+    claim = columns.claims[marker.segment]
+    sources = tuple(dict.fromkeys(one.source for one in marker.ids if one.source >= 0))
+    unresolved = tuple(
+        str(one.number) if one.number >= 0 else columns.text(one.start, one.end) for one in marker.ids if one.source < 0
+    )
+    status, better = CitationStatus.UNVERIFIABLE, claim.source
+    if marker.flags & tables.MARKER_MALFORMED:
+        status = CitationStatus.MALFORMED
+    elif unresolved:
+        status = CitationStatus.OUT_OF_RANGE
+        better = _best_source(columns, marker.segment)
+    elif all(columns.index.flags[source] for source in sources) and not _not_judged(columns, marker.segment):
+        status = CitationStatus.UNVERIFIABLE
+    elif claim.cited_support or _not_judged(columns, marker.segment):
+        status = CitationStatus.OK
+    elif claim.verdict == Verdict.SUPPORTED:
+        status = CitationStatus.WRONG_SOURCE
+    elif claim.missing:
+        status = CitationStatus.UNSUPPORTED
+    found = (better,) if better >= 0 and better not in sources and status != CitationStatus.OK else ()
+    return CitationJudgement(marker.start, marker.end, marker.segment, status, sources, unresolved, found)
+
+
+def _not_judged(columns: Columns, segment: int) -> bool:
+    """Markers beside what is no claim, or beside an honest abstention, vouch for nothing that could be wrong."""
+    return columns.claims[segment].verdict in (Verdict.ABSTENTION, Verdict.NOT_A_CLAIM)
+
+
+def _best_source(columns: Columns, segment: int) -> int:
+    claim = columns.comparison.claims[segment]
+    if claim.best_passage < 0 or columns.claims[segment].verdict != Verdict.SUPPORTED:
+        return -1
+    return columns.comparison.passages[claim.best_passage].source
+
+
+_MESSAGES = {
+    CitationStatus.OUT_OF_RANGE: "{text} names {unresolved}, and there is no such source",
+    CitationStatus.UNSUPPORTED: "the sources that {text} names do not say this",
+    CitationStatus.WRONG_SOURCE: "the sources that {text} names do not say this; {better} does",
+    CitationStatus.MALFORMED: "{text} looks like a citation and names nothing",
+    CitationStatus.UNVERIFIABLE: "too few words of this claim stand in the sources that {text} names to tell",
+}
+
+
+def notes(columns: Columns, judgements: list[CitationJudgement]) -> list[Note]:
+    """One finding for each marker that is not OK, for each claim without one where one is due, for concentration."""
+    out: list[Note] = []
+    for row in judgements:
+        if row.status == CitationStatus.OK:
+            continue
+        reason = "citation-" + row.status.name.lower().replace("_", "-")
+        note = Note(CHECK_ID, reason, Severity.ERROR, row.start, row.end, row.segment, LikelyCause.CITATION)
+        if row.status == CitationStatus.UNVERIFIABLE:
+            weak = columns.claims[row.segment].reason_id == "weak-support"
+            note.severity = Severity.INFO if weak else Severity.WARNING
+            note.cause = LikelyCause.NONE
+        if row.status == CitationStatus.UNSUPPORTED:
+            note.cause = LikelyCause.GENERATION
+        ids = columns.index.ids
+        note.message = _MESSAGES[row.status].format(
+            text=columns.text(row.start, row.end),
+            unresolved=", ".join(row.unresolved),
+            better=", ".join(ids[source] for source in row.better) or "another source",
+        )
+        note.refs = columns.claims[row.segment].refs if row.status != CitationStatus.OUT_OF_RANGE else ()
+        out.append(note)
+    policy = columns.config.citation_policy
+    if policy.required:
+        out += _missing(columns)
+    if policy.max_share_per_source is not None:
+        out += _concentrated(columns, judgements, policy.max_share_per_source)
+    return out
+
+
+def _missing(columns: Columns) -> list[Note]:
+    out: list[Note] = []
+    for number, segment in enumerate(columns.comparison.segments):
+        if columns.judged(number) and not segment.marker_count and not columns.cited[number]:
+            note = Note(CHECK_ID, "citation-missing", Severity.ERROR, segment.text_start, segment.text_end, number)
+            note.cause = LikelyCause.CITATION
+            note.message = "this claim needs a citation and has none"
+            out.append(note)
+    return out
+
+
+def _concentrated(columns: Columns, judgements: list[CitationJudgement], most: float) -> list[Note]:
+    counts: dict[int, int] = {}
+    for row in judgements:
+        for source in row.sources:
+            counts[source] = counts.get(source, 0) + 1
+    total = sum(counts.values())
+    if total < LEAST_MARKERS_FOR_SHARE:
+        return []
+    out: list[Note] = []
+    for source in sorted(counts):
+        if counts[source] > most * total:
+            note = Note(CHECK_ID, "citation-concentrated", Severity.WARNING, cause=LikelyCause.RETRIEVAL)
+            note.message = (
+                f"source {columns.index.ids[source]} carries {counts[source]} of {total} citations, "
+                f"more than the share of {most:g} that is allowed"
+            )
+            out.append(note)
+    return out

@@ -1,0 +1,38 @@
+"""The command `verify-sidecar`: its list of commands, and what happens to our own errors.
+
+Exit status: 0 the answer passed, 1 any other outcome, 2 bad input, bad usage or a bad setting.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from sidecar.cli.demo import demo
+from sidecar.cli.info import info
+from sidecar.cli.quantities import quantities
+from sidecar.cli.serve import serve
+from sidecar.cli.verify import verify
+from sidecar.errors import SidecarError
+
+# locals in a traceback would print answers and evidence; completion scripts are not ours to install
+app = typer.Typer(
+    name="verify-sidecar",
+    help="Check generated answers against the evidence they were given.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for _command in (serve, verify, quantities, info, demo):
+    app.command()(_command)
+
+
+def main() -> None:
+    """Runs the command that the process was started with, and ends the process."""
+    try:
+        app()
+    except SidecarError as error:
+        sys.stderr.write(f"verify-sidecar: {error}\n")
+        sys.exit(2)

@@ -1,0 +1,156 @@
+"""A typed client of the gRPC service, for threads and for asyncio, on the dataclasses of `sidecar.model`.
+
+    with Client("127.0.0.1:50051") as client:
+        report = client.verify(Request(answer_text="...", sources=(Source("1", "..."),)))
+
+What the server refuses comes back as the same exception that the engine raises in process: InvalidRequest, LimitExceeded
+or ResourceExhausted. Every other failure (server away, deadline passed, internal error) is grpc's own RpcError. A report
+of a newer server is read to the careful side: see `sidecar.wire.report_reader`.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self
+
+import grpc
+import grpc.aio
+from google.rpc import error_details_pb2  # type: ignore[import-untyped]  # ships stubs, lacks the marker
+from grpc_status import rpc_status
+
+from sidecar import model
+from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted
+from sidecar.pb.verify.v1 import info_service_pb2
+from sidecar.wire.infos import info_from
+from sidecar.wire.report_reader import report_from_bytes
+from sidecar.wire.requests import request_message
+
+_VERIFY = "/verify.v1.VerifyService/Verify"
+_GET_INFO = "/verify.v1.InfoService/GetInfo"
+_DEFAULT_TIMEOUT_SECONDS = 30.0
+# The server's limits on messages are the ones that count, and they come with an explanation.
+_OPTIONS = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
+_ERRORS: dict[str, type[RequestError]] = {
+    kind.__name__: kind for kind in (InvalidRequest, LimitExceeded, ResourceExhausted)
+}
+
+
+class Client:
+    """A client for threads; one may be shared by many."""
+
+    def __init__(self, address: str) -> None:
+        """`address` as the server's: `HOST:PORT` or `unix:PATH`. Connects with the first call."""
+        self._channel = grpc.insecure_channel(address, options=_OPTIONS)
+        self._verify: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_VERIFY)
+        self._get_info: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
+
+    def verify(
+        self, request: model.Request, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
+    ) -> model.Report:
+        """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
+        return report_from_bytes(self._call(self._verify, _request_bytes(request), timeout_seconds))
+
+    def info(self, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS) -> model.Info:
+        """What the server is and can do."""
+        return _info(self._call(self._get_info, b"", timeout_seconds))
+
+    def close(self) -> None:
+        """Ends the connection; running calls are canceled."""
+        self._channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @staticmethod
+    def _call(method: grpc.UnaryUnaryMultiCallable[bytes, bytes], data: bytes, timeout_seconds: float | None) -> bytes:
+        try:
+            return method(data, timeout=timeout_seconds)
+        except grpc.RpcError as error:
+            refusal = _refusal(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+
+
+class AsyncClient:
+    """A client for asyncio; to be made and used in one event loop."""
+
+    def __init__(self, address: str) -> None:
+        """`address` as the server's: `HOST:PORT` or `unix:PATH`. Connects with the first call."""
+        self._channel = grpc.aio.insecure_channel(address, options=_OPTIONS)
+        self._verify: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_VERIFY)
+        self._get_info: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
+
+    async def verify(
+        self, request: model.Request, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
+    ) -> model.Report:
+        """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
+        return report_from_bytes(await self._call(self._verify, _request_bytes(request), timeout_seconds))
+
+    async def info(self, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS) -> model.Info:
+        """What the server is and can do."""
+        return _info(await self._call(self._get_info, b"", timeout_seconds))
+
+    async def close(self) -> None:
+        """Ends the connection; running calls are canceled."""
+        await self._channel.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    @staticmethod
+    async def _call(
+        method: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes], data: bytes, timeout_seconds: float | None
+    ) -> bytes:
+        try:
+            return await method(data, timeout=timeout_seconds)
+        except grpc.aio.AioRpcError as error:
+            refusal = _refusal(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+
+
+def _request_bytes(request: model.Request) -> bytes:
+    return request_message(request).SerializeToString()
+
+
+def _info(data: bytes) -> model.Info:
+    return info_from(info_service_pb2.GetInfoResponse.FromString(data))
+
+
+def _refusal(error: Any) -> RequestError | None:
+    """Our exception again, from the details of a failed call; None where it is no refusal of ours."""
+    status = rpc_status.from_call(error)
+    if status is None:
+        return None
+    field, info = "", error_details_pb2.ErrorInfo()
+    for detail in status.details:
+        if detail.Is(error_details_pb2.ErrorInfo.DESCRIPTOR):
+            detail.Unpack(info)
+        elif detail.Is(error_details_pb2.BadRequest.DESCRIPTOR):
+            bad = error_details_pb2.BadRequest()
+            detail.Unpack(bad)
+            field = next((violation.field for violation in bad.field_violations), "")
+    known: dict[str, str] = dict(info.metadata)
+    kind = _ERRORS.get(known.get("error", ""))
+    if kind is None:
+        return None
+    return kind(
+        status.message,
+        field=field,
+        reason=info.reason,
+        limit=known.get("limit", ""),
+        value=known.get("value", ""),
+        fix=known.get("fix", ""),
+    )

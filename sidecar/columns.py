@@ -1,0 +1,149 @@
+"""What several checks need to know of a comparison, worked out once: claim kinds, scopes, judgements.
+
+Checks do not import one another; they read these columns. Byte offsets throughout.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sidecar import tables
+from sidecar._core import ClaimMatch, Passage, QuantityMatch, Segment, Substitution
+from sidecar.model import Config, LikelyCause, QuantityStatus, Ref, Severity, Span, Verdict
+from sidecar.tables import Comparison, SourceIndex
+
+JUDGED_KINDS = frozenset({"claim", "table-row"})
+
+
+@dataclass(slots=True)
+class Note:
+    """A finding before it has its id, its place in the caller's unit and its severity.
+
+    `start` and `end` are bytes of the answer; `start` -1: about the whole answer.
+    """
+
+    check_id: str
+    reason_id: str
+    severity: Severity
+    start: int = -1
+    end: int = -1
+    claim_index: int | None = None
+    cause: LikelyCause = LikelyCause.NONE
+    refs: tuple[Ref, ...] = ()
+    message: str = ""
+
+
+@dataclass(slots=True)
+class QuantityJudgement:
+    """What the evidence says of one quantity; `match` is where it stands (or what it conflicts with)."""
+
+    status: QuantityStatus
+    match: QuantityMatch | None = None
+    nearest: QuantityMatch | None = None
+    near_subject: bool = False  # `nearest` stands with the claim's own words
+
+
+@dataclass(slots=True)
+class ClaimJudgement:
+    """The verdict of one segment and what it rests on."""
+
+    verdict: Verdict
+    reason_id: str = ""
+    source: int = -1  # the source that supports it; -1: none, or several cited ones together
+    ratio: float = 0.0
+    cited_support: bool = False  # the cited sources jointly support it
+    missing: bool = False  # a quantity, quote or subject is missing from, or contradicted by, the cited sources
+    refs: tuple[Ref, ...] = ()
+    held_count: int = 0
+    quantity_count: int = 0
+
+
+@dataclass(slots=True)
+class Columns:
+    """One comparison with everything that checks share."""
+
+    comparison: Comparison
+    config: Config
+    kinds: list[str]
+    cited: list[tuple[int, ...]]  # for each segment the ordinals of the sources that it cites, ascending
+    quantities: list[QuantityJudgement] = field(default_factory=list)
+    conflicts: dict[int, Substitution] = field(default_factory=dict)  # subject conflicts by segment
+    claims: list[ClaimJudgement] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def index(self) -> SourceIndex:
+        """The index over the sources."""
+        return self.comparison.index
+
+    def judged(self, segment: int) -> bool:
+        """Whether the segment is a claim that must hold."""
+        return self.kinds[segment] in JUDGED_KINDS
+
+    def span(self, start: int, end: int) -> Span:
+        """Bytes of the answer in the caller's unit."""
+        return self.comparison.answer.span(start, end)
+
+    def text(self, start: int, end: int) -> str:
+        """What bytes of the answer say."""
+        return self.comparison.answer.text(start, end)
+
+    def passage_ref(self, passage: Passage) -> Ref:
+        """Where a passage stands."""
+        return self.index.ref(passage.source, passage.start, passage.end)
+
+    def match_ref(self, match: QuantityMatch) -> Ref:
+        """Where a quantity of the evidence stands."""
+        return self.index.ref(match.source, match.start, match.end)
+
+    def scope_ratio(self, claim: ClaimMatch) -> float:
+        """Share of the claim's words in its scope: the cited sources jointly, else the best single source."""
+        if not claim.word_count:
+            return 0.0
+        if self.cited[claim.segment]:
+            return claim.cited_matched / claim.word_count
+        return self.best_matched(claim) / claim.word_count
+
+    def best_matched(self, claim: ClaimMatch) -> int:
+        """Most words of the claim in one passage of any source."""
+        if claim.best_passage < 0:
+            return 0
+        return max(passage.matched for passage in self.comparison.passages_of(claim))
+
+
+def segment_kind(segment: Segment, following: Segment | None, comparison: Comparison) -> str:
+    """What a segment is, from its block, its signs and the phrases in it."""
+    if segment.kind == tables.SEGMENT_CODE:
+        return "code"
+    if segment.kind in (tables.SEGMENT_HEADING, tables.SEGMENT_TABLE_HEADER):
+        return "heading"
+    if not segment.token_count:
+        return "citation-only" if segment.marker_count else "heading"
+    if _markers_only(segment, comparison):
+        return "citation-only"
+    if segment.phrases & tables.NOT_FOUND_PHRASE or segment.whole_phrases & tables.NOT_FOUND_WHOLE_PHRASE:
+        return "abstention"
+    if segment.flags & tables.SEGMENT_IS_QUESTION:
+        return "question"
+    if segment.phrases & tables.OFFER_PHRASE:
+        return "offer"
+    if segment.phrases & tables.GREETING_PHRASE and not segment.quantity_count:
+        return "greeting"
+    if segment.kind == tables.SEGMENT_TABLE_ROW:
+        return "table-row"
+    if segment.flags & tables.SEGMENT_ENDS_WITH_COLON and not segment.quantity_count and not segment.marker_count:
+        return "lead-in" if following is not None else "claim"
+    return "claim"
+
+
+def _markers_only(segment: Segment, comparison: Comparison) -> bool:
+    """Nothing is said but markers: no letter, digit or Han character stands outside them."""
+    if not segment.marker_count:
+        return False
+    at = segment.text_start
+    rest = b""
+    for marker in comparison.markers[segment.first_marker : segment.first_marker + segment.marker_count]:
+        rest += comparison.answer.data[at : marker.start]
+        at = marker.end
+    rest += comparison.answer.data[at : segment.text_end]
+    return not any(character.isalnum() for character in rest.decode())

@@ -1,0 +1,137 @@
+"""Limits and server settings, read once at start from flags and from the environment.
+
+A flag wins over its environment twin, which wins over the default. The twin of `max_message_bytes` is
+`VERIFY_SIDECAR_MAX_MESSAGE_BYTES`. No other module reads the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from sidecar.errors import ConfigurationError
+
+ENVIRONMENT_PREFIX = "VERIFY_SIDECAR_"
+# Kubernetes puts these into every pod beside a Service called verify-sidecar; they are not ours.
+_FOREIGN_VARIABLE = re.compile(r"VERIFY_SIDECAR_(SERVICE_.*|PORT(_.*)?)")
+_MAX_PORT = 65535
+_TCP_ADDRESS = re.compile(r"(?P<host>\[[0-9A-Fa-f:.%a-z]+\]|[^:/\[\]\s]+):(?P<port>[0-9]{1,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What this process accepts; each number is still allowed, one more is not.
+
+    `max_message_bytes` holds for requests and for replies. Evidence is counted in code points over all texts.
+    """
+
+    max_message_bytes: int = 16 * 1024 * 1024
+    max_sources: int = 10_000
+    max_evidence_characters: int = 8 * 1024 * 1024
+    max_claims: int = 2_000
+    max_request_id_characters: int = 128
+    max_concurrent_rpcs: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """How `serve` runs.
+
+    Attributes:
+        address: `HOST:PORT` (port 0: any free one) or `unix:PATH`.
+        workers: verifications that run at the same time, >= 1; further RPCs wait, as many as the limit lets in.
+        drain_grace_seconds: how long running RPCs may still take after the first signal to end, >= 0.
+        limits: see there.
+    """
+
+    address: str = "127.0.0.1:50051"
+    workers: int = 2
+    drain_grace_seconds: float = 10.0
+    limits: Limits = Limits()
+
+
+def read_settings(
+    flags: Mapping[str, object] | None = None, environment: Mapping[str, str] | None = None
+) -> ServerSettings:
+    """Settings from `flags` (names of fields of ServerSettings and Limits; None: not given) and the environment.
+
+    `environment` is the process's own unless given. Raises ConfigurationError that lists every fault at once.
+    """
+    variables = os.environ if environment is None else environment
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    limit_names = tuple(field.name for field in fields(Limits))
+    server_names = tuple(field.name for field in fields(ServerSettings) if field.name != "limits")
+    known = set(limit_names + server_names)
+    faults = [f"unknown setting {name}" for name in sorted(set(given) - known)]
+    faults += [
+        f"unknown environment variable {name}; known are {', '.join(sorted(map(_variable, known)))}"
+        for name in sorted(variables)
+        if name.startswith(ENVIRONMENT_PREFIX)
+        and not _FOREIGN_VARIABLE.fullmatch(name)
+        and name not in map(_variable, known)
+    ]
+
+    def raw(name: str, default: object) -> tuple[object, str]:
+        """The value of one setting, not yet checked, and what the person who set it calls it."""
+        if name in given:
+            return given[name], "--" + name.replace("_", "-")
+        return variables.get(_variable(name), default), _variable(name)
+
+    def number(name: str, default: int) -> int:
+        value, label = raw(name, default)
+        try:
+            parsed = int(str(value))
+        except ValueError:
+            parsed = 0
+        if parsed < 1:
+            faults.append(f"{label} is {str(value)!r}; it must be a whole number of at least 1")
+        return parsed
+
+    limits = Limits(**{name: number(name, getattr(Limits(), name)) for name in limit_names})
+    defaults = ServerSettings()
+    address, label = raw("address", defaults.address)
+    if fault := address_fault(str(address)):
+        faults.append(f"{label} is {str(address)!r}; {fault}")
+    grace_value, label = raw("drain_grace_seconds", defaults.drain_grace_seconds)
+    try:
+        grace = float(str(grace_value))
+    except ValueError:
+        grace = -1.0
+    if not 0.0 <= grace < float("inf"):
+        faults.append(f"{label} is {str(grace_value)!r}; it must be a number of seconds, 0 or more")
+    workers = number("workers", max(defaults.workers, os.cpu_count() or 1))
+    if faults:
+        raise ConfigurationError("; ".join(faults))
+    return ServerSettings(address=str(address), workers=workers, drain_grace_seconds=grace, limits=limits)
+
+
+def unix_path(address: str) -> str | None:
+    """The file system path of a `unix:PATH` or `unix:///PATH` address, or None for any other address."""
+    if not address.startswith("unix:"):
+        return None
+    path = address.removeprefix("unix:")
+    return path.removeprefix("//") if path.startswith("///") else path
+
+
+def split_tcp_address(address: str) -> tuple[str, int] | None:
+    """Host (without brackets) and port of a `HOST:PORT` address, or None where it is none."""
+    match = _TCP_ADDRESS.fullmatch(address)
+    if match is None or int(match["port"]) > _MAX_PORT:
+        return None
+    return match["host"].strip("[]"), int(match["port"])
+
+
+def address_fault(address: str) -> str:
+    """What is wrong with the form of an address, "" when nothing is."""
+    path = unix_path(address)
+    if path is not None:
+        return "" if path else "a unix address needs a path: unix:/run/verify-sidecar.sock"
+    if split_tcp_address(address) is None:
+        return "it must be HOST:PORT with a port from 0 to 65535, or unix:PATH"
+    return ""
+
+
+def _variable(name: str) -> str:
+    return ENVIRONMENT_PREFIX + name.upper()

@@ -1,0 +1,224 @@
+"""The whole face of the engine: verify, quantities, info. The path, in order, is `verify` below.
+
+Deterministic: the same request gives the same report. No clock, chance, environment or unordered set is read here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import TypeVar
+
+from sidecar import answers, checks, lang, report, tables, validate, verdict
+from sidecar._version import __version__
+from sidecar.checks import citations, not_found, sources, subject, words
+from sidecar.checks import quantities as quantity_check
+from sidecar.columns import Columns, segment_kind
+from sidecar.config import Limits
+from sidecar.model import (
+    CheckInfo,
+    Config,
+    Counts,
+    Info,
+    Limit,
+    QuantityStatus,
+    Report,
+    Request,
+    Span,
+    Verdict,
+    View,
+)
+from sidecar.tables import Comparison, SourceIndex
+
+DEFAULT_LIMITS = Limits()
+Key = TypeVar("Key", bound=IntEnum)
+
+
+def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
+    """Checks one answer against its sources.
+
+    Spans of the report count in `request.config.offset_unit`.
+
+    Raises:
+        InvalidRequest: the request breaks a rule; the error names the field and the fix.
+    """
+    validate.check(request, limits)
+    config = request.config
+    answer = answers.read(request)
+    index = SourceIndex(request.sources, config.offset_unit)
+    comparison = _compare(request, answer, index)
+    validate.check_claim_count(len(comparison.segments), limits)
+
+    columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
+    _settle_abstentions(columns)
+    wanted = frozenset(config.check_ids or checks.CHECK_IDS)
+    columns.quantities = quantity_check.judge(columns)
+    if quantity_check.CHECK_ID not in wanted:
+        for judgement in columns.quantities:
+            judgement.status = QuantityStatus.IGNORED
+    if subject.CHECK_ID in wanted:
+        columns.conflicts = subject.conflicts(columns)
+    classification = not_found.classify(columns, insufficient_flag=answer.insufficient_evidence)
+    columns.claims = verdict.judge_claims(columns, classification)
+    marker_rows = citations.judge(columns) if not answer.claim_starts else report.structured_citations(columns, answer)
+
+    columns.notes = [
+        note
+        for group in (
+            quantity_check.notes(columns),
+            citations.notes(columns, marker_rows),
+            subject.notes(columns),
+            not_found.notes(columns, classification),
+            verdict.notes(columns),
+        )
+        for note in group
+        if note.check_id in wanted
+    ]
+    coverage = checks.coverage(columns)
+    findings = report.findings(columns)
+    outcome = verdict.outcome(columns, classification, coverage, findings)
+    full = config.view == View.FULL
+    detailed = config.view != View.VERDICT
+    return Report(
+        outcome,
+        classification,
+        Counts(
+            _count(judgement.verdict for judgement in columns.claims),
+            _count(judgement.status for judgement in columns.quantities),
+            _count(row.status for row in marker_rows),
+            _count(finding.severity for finding in findings),
+        ),
+        coverage,
+        request.request_id,
+        __version__,
+        config.offset_unit,
+        policy_id(config),
+        answer.data.decode() if request.answer_text is None else "",
+        config if config.want_effective_config else None,
+        report.claims(columns, marker_rows) if detailed else (),
+        report.quantities(columns) if detailed else (),
+        report.citations(columns, marker_rows) if detailed else (),
+        (),
+        sources.rank(columns) if full else (),
+        words.match(columns) if full else None,
+        findings if detailed else (),
+        _least_score(columns),
+    )
+
+
+def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -> Comparison:
+    policy = request.config.citation_policy
+    ordinals = {name: ordinal for ordinal, name in enumerate(index.ids)}
+    claim_sources = [[ordinals[name] for name in ids if name in ordinals] for ids in answer.citation_ids]
+    return index.compare(
+        answer.data,
+        tables.encode(request.question_text, "question_text"),
+        offset_unit=request.config.offset_unit,
+        marker_base=policy.marker_base,
+        marker_kind=int(policy.marker_kind),
+        claim_starts=list(answer.claim_starts),
+        claim_sources=claim_sources,
+    )
+
+
+def _kinds(comparison: Comparison) -> list[str]:
+    segments = comparison.segments
+    return [
+        segment_kind(segment, segments[number + 1] if number + 1 < len(segments) else None, comparison)
+        for number, segment in enumerate(segments)
+    ]
+
+
+def _settle_abstentions(columns: Columns) -> None:
+    """"Not found" with a fact of the evidence beside it is a claim."""
+    for number, kind in enumerate(columns.kinds):
+        if kind == "abstention" and not not_found.abstains(columns, number):
+            columns.kinds[number] = "claim"
+
+
+def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceIndex) -> list[tuple[int, ...]]:
+    if answer.claim_starts:
+        ordinals = {name: ordinal for ordinal, name in enumerate(index.ids)}
+        return [tuple(sorted({ordinals[name] for name in ids if name in ordinals})) for ids in answer.citation_ids]
+    out: list[tuple[int, ...]] = []
+    for segment in comparison.segments:
+        if not segment.marker_count:
+            out.append(())
+            continue
+        markers = comparison.markers[segment.first_marker : segment.first_marker + segment.marker_count]
+        out.append(tuple(sorted({one.source for marker in markers for one in marker.ids if one.source >= 0})))
+    return out
+
+
+def _count(values: Iterable[Key]) -> tuple[tuple[Key, int], ...]:
+    return tuple(sorted(Counter(values).items()))
+
+
+def _least_score(columns: Columns) -> float:
+    scores = [
+        verdict.support_score(judgement)
+        for judgement in columns.claims
+        if judgement.verdict not in (Verdict.NOT_A_CLAIM, Verdict.ABSTENTION)
+    ]
+    return min(scores, default=0.0)
+
+
+@lru_cache(maxsize=256)
+def policy_id(config: Config) -> str:
+    """A hash of everything in a configuration that can change a judgement: 32 hexadecimal digits of SHA-256."""
+    content = asdict(config)
+    for name in ("view", "offset_unit", "want_repair", "want_rendering", "want_digest", "want_effective_config"):
+        del content[name]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadQuantity:
+    """One quantity of a text: span in code points, the text it covers, kind, value and unit as the contract spells them."""
+
+    span: Span
+    text: str
+    kind: str
+    value: str
+    unit: str
+
+
+def quantities(text: str, language: str = "") -> tuple[ReadQuantity, ...]:
+    """Every quantity of a text in order. `language` is a hint that the reader does not need yet; "" is always right.
+
+    Raises:
+        InvalidRequest: the text holds a lone surrogate, or the language is unknown in shape.
+    """
+    del language  # each number is read from its own shape, never from a document's language
+    data = tables.encode(text, "text")
+    offsets = tables.TextOffsets(data, tables.OffsetUnit.CODE_POINTS)
+    return tuple(
+        ReadQuantity(
+            offsets.span(row.start, row.end),
+            offsets.text(row.start, row.end),
+            tables.QUANTITY_KINDS[row.kind],
+            row.value,
+            row.unit,
+        )
+        for row in tables.quantities(text)
+    )
+
+
+def info(limits: Limits = DEFAULT_LIMITS) -> Info:
+    """What this build is and can do."""
+    return Info(
+        __version__,
+        tables.BUILD,
+        tables.SIMD_LEVEL,
+        tuple(Limit(name.replace("_", "-"), value) for name, value in asdict(limits).items()),
+        tuple(CheckInfo(check.check_id, check.implemented) for check in checks.CHECKS),
+        checks.REASON_IDS,
+        lang.language_codes(),
+        (),
+        tables.QUANTITY_KINDS,
+    )

@@ -1,0 +1,1 @@
+"""Evidence before it is indexed: files that become sources."""

@@ -1,0 +1,68 @@
+"""The language tables: one TOML file a language, `und.toml` for what no language changes.
+
+The core reads them as one blob of lines (`compile_tables`); docs/quantities.md names its sections. Files are
+found by their names, so that a language is added by adding a file. Errors name the file and the key.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import tomllib
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from sidecar.errors import ConfigurationError
+from sidecar.lang._compile import Compiler
+
+Table: TypeAlias = Mapping[str, Any]
+
+
+@functools.cache
+def _tables() -> dict[str, Table]:
+    """Every language's table by its code, in the order of the codes."""
+    tables: dict[str, Table] = {}
+    folder = importlib.resources.files(__name__)
+    for entry in sorted(folder.iterdir(), key=lambda item: item.name):
+        if not entry.name.endswith(".toml"):
+            continue
+        try:
+            tables[entry.name.removesuffix(".toml")] = tomllib.loads(entry.read_text(encoding="utf-8"))
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigurationError(f"lang/{entry.name}: {error}") from error
+    if "und" not in tables:
+        raise ConfigurationError("lang/und.toml is missing; reinstall the package")
+    return tables
+
+
+def language_codes() -> tuple[str, ...]:
+    """The codes of the languages that have a file of their own, sorted; `und` is none."""
+    return tuple(code for code in _tables() if code != "und")
+
+
+@functools.cache
+def compile_tables() -> bytes:
+    """All tables as the UTF-8 blob that the core's lexicon reads; the same bytes on every machine.
+
+    Raises ConfigurationError naming file and key where a table is wrong.
+    """
+    compiler = Compiler(_tables()["und"])
+    for code in language_codes():
+        compiler.add_language(code, _tables()[code])
+    return compiler.blob()
+
+
+@functools.cache
+def phrases(code: str) -> Mapping[str, tuple[str, ...]]:
+    """The phrase lists under `[phrases]` of one language, by name; empty where it has none.
+
+    Raises ConfigurationError for an unknown code and for lists that hold anything but text.
+    """
+    if code not in _tables():
+        raise ConfigurationError(f"lang/{code}.toml is missing; known: {', '.join(language_codes())}")
+    lists: dict[str, tuple[str, ...]] = {}
+    for name, values in _tables()[code].get("phrases", {}).items():
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise ConfigurationError(f"lang/{code}.toml: phrases.{name} must be a list of texts")
+        lists[name] = tuple(values)
+    return lists

@@ -1,0 +1,96 @@
+from sidecar.pb.verify.v1 import config_pb2 as _config_pb2
+from sidecar.pb.verify.v1 import report_pb2 as _report_pb2
+from sidecar.pb.verify.v1 import text_pb2 as _text_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class StructuredClaim(_message.Message):
+    __slots__ = ("text", "citation_ids")
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    CITATION_IDS_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    citation_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, text: _Optional[str] = ..., citation_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class StructuredAnswer(_message.Message):
+    __slots__ = ("claims", "insufficient_evidence")
+    CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    INSUFFICIENT_EVIDENCE_FIELD_NUMBER: _ClassVar[int]
+    claims: _containers.RepeatedCompositeFieldContainer[StructuredClaim]
+    insufficient_evidence: bool
+    def __init__(self, claims: _Optional[_Iterable[_Union[StructuredClaim, _Mapping[str, object]]]] = ..., insufficient_evidence: bool = ...) -> None: ...
+
+class VerifyRequest(_message.Message):
+    __slots__ = ("request_id", "question_text", "as_of_date", "answer_text", "structured_answer", "structured_json", "sources", "evidence_id", "config")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    QUESTION_TEXT_FIELD_NUMBER: _ClassVar[int]
+    AS_OF_DATE_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_TEXT_FIELD_NUMBER: _ClassVar[int]
+    STRUCTURED_ANSWER_FIELD_NUMBER: _ClassVar[int]
+    STRUCTURED_JSON_FIELD_NUMBER: _ClassVar[int]
+    SOURCES_FIELD_NUMBER: _ClassVar[int]
+    EVIDENCE_ID_FIELD_NUMBER: _ClassVar[int]
+    CONFIG_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    question_text: str
+    as_of_date: str
+    answer_text: str
+    structured_answer: StructuredAnswer
+    structured_json: str
+    sources: _containers.RepeatedCompositeFieldContainer[_text_pb2.Source]
+    evidence_id: str
+    config: _config_pb2.Config
+    def __init__(self, request_id: _Optional[str] = ..., question_text: _Optional[str] = ..., as_of_date: _Optional[str] = ..., answer_text: _Optional[str] = ..., structured_answer: _Optional[_Union[StructuredAnswer, _Mapping[str, object]]] = ..., structured_json: _Optional[str] = ..., sources: _Optional[_Iterable[_Union[_text_pb2.Source, _Mapping[str, object]]]] = ..., evidence_id: _Optional[str] = ..., config: _Optional[_Union[_config_pb2.Config, _Mapping[str, object]]] = ...) -> None: ...
+
+class VerifyResponse(_message.Message):
+    __slots__ = ("request_id", "engine_version", "offset_unit", "policy_id", "answer_text", "effective_config", "outcome", "counts", "classification", "coverage", "support_score", "claims", "quantities", "citations", "quotes", "findings", "sources", "word_match", "repair", "rendered_answer", "rendered_sources", "digest")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ENGINE_VERSION_FIELD_NUMBER: _ClassVar[int]
+    OFFSET_UNIT_FIELD_NUMBER: _ClassVar[int]
+    POLICY_ID_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_TEXT_FIELD_NUMBER: _ClassVar[int]
+    EFFECTIVE_CONFIG_FIELD_NUMBER: _ClassVar[int]
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    COUNTS_FIELD_NUMBER: _ClassVar[int]
+    CLASSIFICATION_FIELD_NUMBER: _ClassVar[int]
+    COVERAGE_FIELD_NUMBER: _ClassVar[int]
+    SUPPORT_SCORE_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_FIELD_NUMBER: _ClassVar[int]
+    QUANTITIES_FIELD_NUMBER: _ClassVar[int]
+    CITATIONS_FIELD_NUMBER: _ClassVar[int]
+    QUOTES_FIELD_NUMBER: _ClassVar[int]
+    FINDINGS_FIELD_NUMBER: _ClassVar[int]
+    SOURCES_FIELD_NUMBER: _ClassVar[int]
+    WORD_MATCH_FIELD_NUMBER: _ClassVar[int]
+    REPAIR_FIELD_NUMBER: _ClassVar[int]
+    RENDERED_ANSWER_FIELD_NUMBER: _ClassVar[int]
+    RENDERED_SOURCES_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    engine_version: str
+    offset_unit: _text_pb2.OffsetUnit
+    policy_id: str
+    answer_text: str
+    effective_config: _config_pb2.Config
+    outcome: _report_pb2.Outcome
+    counts: _report_pb2.Counts
+    classification: _report_pb2.Classification
+    coverage: _containers.RepeatedCompositeFieldContainer[_report_pb2.Coverage]
+    support_score: float
+    claims: _containers.RepeatedCompositeFieldContainer[_report_pb2.Claim]
+    quantities: _containers.RepeatedCompositeFieldContainer[_report_pb2.Quantity]
+    citations: _containers.RepeatedCompositeFieldContainer[_report_pb2.Citation]
+    quotes: _containers.RepeatedCompositeFieldContainer[_report_pb2.Quote]
+    findings: _containers.RepeatedCompositeFieldContainer[_report_pb2.Finding]
+    sources: _containers.RepeatedCompositeFieldContainer[_report_pb2.RankedSource]
+    word_match: _report_pb2.WordMatch
+    repair: _report_pb2.Repair
+    rendered_answer: str
+    rendered_sources: _containers.RepeatedCompositeFieldContainer[_report_pb2.RankedSource]
+    digest: str
+    def __init__(self, request_id: _Optional[str] = ..., engine_version: _Optional[str] = ..., offset_unit: _Optional[_Union[_text_pb2.OffsetUnit, str]] = ..., policy_id: _Optional[str] = ..., answer_text: _Optional[str] = ..., effective_config: _Optional[_Union[_config_pb2.Config, _Mapping[str, object]]] = ..., outcome: _Optional[_Union[_report_pb2.Outcome, str]] = ..., counts: _Optional[_Union[_report_pb2.Counts, _Mapping[str, object]]] = ..., classification: _Optional[_Union[_report_pb2.Classification, _Mapping[str, object]]] = ..., coverage: _Optional[_Iterable[_Union[_report_pb2.Coverage, _Mapping[str, object]]]] = ..., support_score: _Optional[float] = ..., claims: _Optional[_Iterable[_Union[_report_pb2.Claim, _Mapping[str, object]]]] = ..., quantities: _Optional[_Iterable[_Union[_report_pb2.Quantity, _Mapping[str, object]]]] = ..., citations: _Optional[_Iterable[_Union[_report_pb2.Citation, _Mapping[str, object]]]] = ..., quotes: _Optional[_Iterable[_Union[_report_pb2.Quote, _Mapping[str, object]]]] = ..., findings: _Optional[_Iterable[_Union[_report_pb2.Finding, _Mapping[str, object]]]] = ..., sources: _Optional[_Iterable[_Union[_report_pb2.RankedSource, _Mapping[str, object]]]] = ..., word_match: _Optional[_Union[_report_pb2.WordMatch, _Mapping[str, object]]] = ..., repair: _Optional[_Union[_report_pb2.Repair, _Mapping[str, object]]] = ..., rendered_answer: _Optional[str] = ..., rendered_sources: _Optional[_Iterable[_Union[_report_pb2.RankedSource, _Mapping[str, object]]]] = ..., digest: _Optional[str] = ...) -> None: ...

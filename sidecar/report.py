@@ -1,0 +1,162 @@
+"""Judgements turned into the rows of a report, in the caller's offset unit."""
+
+from __future__ import annotations
+
+from sidecar import tables
+from sidecar.answers import ReadAnswer
+from sidecar.checks.citations import CitationJudgement
+from sidecar.columns import Columns, Note
+from sidecar.model import (
+    Citation,
+    CitationStatus,
+    Claim,
+    Finding,
+    NearestQuantity,
+    Quantity,
+    QuantityStatus,
+    Verdict,
+)
+from sidecar.verdict import support_score
+
+
+def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Claim, ...]:
+    """One row for every segment of the answer."""
+    citation_indexes: dict[int, list[int]] = {}
+    for number, row in enumerate(marker_rows):
+        citation_indexes.setdefault(row.segment, []).append(number)
+    out = []
+    for number, segment in enumerate(columns.comparison.segments):
+        judgement = columns.claims[number]
+        out.append(
+            Claim(
+                columns.span(segment.start, segment.end),
+                columns.text(segment.start, segment.end),
+                columns.kinds[number],
+                judgement.verdict,
+                judgement.reason_id,
+                tuple(citation_indexes.get(number, ())),
+                judgement.refs,
+                judgement.ratio,
+                support_score(judgement),
+            )
+        )
+    return tuple(out)
+
+
+def quantities(columns: Columns) -> tuple[Quantity, ...]:
+    """One row for every quantity of the answer."""
+    out = []
+    for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
+        nearest = None
+        if judgement.nearest is not None and judgement.status not in (
+            QuantityStatus.SUPPORTED,
+            QuantityStatus.ROUNDED,
+            QuantityStatus.CONVERTED,
+        ):
+            evidence = columns.index.quantity(judgement.nearest.evidence)
+            nearest = NearestQuantity(evidence.value, evidence.unit, columns.match_ref(judgement.nearest))
+        out.append(
+            Quantity(
+                columns.span(quantity.start, quantity.end),
+                columns.text(quantity.start, quantity.end),
+                tables.QUANTITY_KINDS[quantity.kind],
+                quantity.value,
+                quantity.unit,
+                judgement.status,
+                (columns.match_ref(judgement.match),) if judgement.match is not None else (),
+                None,
+                nearest,
+                quantity.segment,
+            )
+        )
+    return tuple(out)
+
+
+def citations(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Citation, ...]:
+    """One row for every marker occurrence."""
+    ids = columns.index.ids
+    return tuple(
+        Citation(
+            columns.span(row.start, row.end),
+            columns.text(row.start, row.end),
+            row.status,
+            tuple(ids[source] for source in row.sources),
+            row.unresolved,
+            tuple(ids[source] for source in row.better),
+            row.segment,
+        )
+        for row in marker_rows
+    )
+
+
+def structured_citations(columns: Columns, answer: ReadAnswer) -> list[CitationJudgement]:
+    """The citations of a structured answer, one for each id of each claim; their span is the claim's."""
+    ordinals = {name: ordinal for ordinal, name in enumerate(columns.index.ids)}
+    out: list[CitationJudgement] = []
+    for number, ids in enumerate(answer.citation_ids):
+        judgement = columns.claims[number]
+        segment = columns.comparison.segments[number]
+        for name in ids:
+            source = ordinals.get(name, -1)
+            status = CitationStatus.UNVERIFIABLE
+            if source < 0:
+                status = CitationStatus.OUT_OF_RANGE
+            elif judgement.cited_support or judgement.verdict in (Verdict.ABSTENTION, Verdict.NOT_A_CLAIM):
+                status = CitationStatus.OK
+            elif judgement.verdict == Verdict.SUPPORTED:
+                status = CitationStatus.WRONG_SOURCE
+            elif judgement.missing:
+                status = CitationStatus.UNSUPPORTED
+            better = (judgement.source,) if judgement.source >= 0 and status == CitationStatus.WRONG_SOURCE else ()
+            out.append(
+                CitationJudgement(
+                    segment.text_start,
+                    segment.text_end,
+                    number,
+                    status,
+                    (source,) if source >= 0 else (),
+                    () if source >= 0 else (name,),
+                    better,
+                )
+            )
+    return out
+
+
+def findings(columns: Columns) -> tuple[Finding, ...]:
+    """The notes with ids, in the caller's unit, sorted by span, then check; those without a span last."""
+    order = {check_id: place for place, check_id in enumerate(dict.fromkeys(note.check_id for note in columns.notes))}
+    notes = sorted(
+        columns.notes,
+        key=lambda note: (note.start < 0, note.start, note.end, order[note.check_id], note.reason_id),
+    )
+    overrides = {row.reason_id: row.severity for row in columns.config.severity_overrides}
+    waivers = frozenset(columns.config.waivers)
+    seen: dict[str, int] = {}
+    out = []
+    for note in notes:
+        name = _finding_id(note)
+        ordinal = seen[name] = seen.get(name, 0) + 1
+        if ordinal > 1:
+            name = f"{name}#{ordinal}"
+        out.append(
+            Finding(
+                name,
+                note.check_id,
+                note.reason_id,
+                overrides.get(note.reason_id, note.severity),
+                note.cause,
+                columns.span(note.start, note.end) if note.start >= 0 else None,
+                note.claim_index,
+                note.refs,
+                note.message,
+                name in waivers,
+            )
+        )
+    return tuple(out)
+
+
+def _finding_id(note: Note) -> str:
+    """Readable and the same however the answer came: check, reason, claim and bytes."""
+    claim = "-" if note.claim_index is None else str(note.claim_index)
+    place = f"{note.start}-{note.end}" if note.start >= 0 else "answer"
+    return f"{note.check_id}/{note.reason_id}/{claim}/{place}"

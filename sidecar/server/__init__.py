@@ -1,0 +1,1 @@
+"""The gRPC server: bytes in, `sidecar.engine`, bytes out."""

@@ -1,0 +1,101 @@
+"""The server as a process: what it serves, where, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+
+from sidecar.config import ServerSettings
+from sidecar.server.listen import bind
+from sidecar.server.reflection import add_reflection
+from sidecar.server.servicer import LOGGER, Engine, Servicer
+
+# Room beside the RPCs that are let in: streams of health and reflection, and RPCs about to be refused.
+_SPARE_THREADS = 64
+_OPTIONS = (
+    ("grpc.so_reuseport", 0),
+    # A sidecar's callers may keep idle connections alive with pings every 10 seconds.
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
+    ("grpc.max_send_message_length", -1),
+)
+
+
+class Server:
+    """A bound server. `address` is where it listens, with the real port."""
+
+    def __init__(self, settings: ServerSettings, engine: Engine) -> None:
+        """Binds. Raises ConfigurationError when the address cannot be had."""
+        limits = settings.limits
+        threads = limits.max_concurrent_rpcs + _SPARE_THREADS
+        # grpc's own limit on messages answers without details, so ours, at half of it, is met first by most.
+        receive_limit = ("grpc.max_receive_message_length", 2 * limits.max_message_bytes)
+        # As many threads as RPCs: the pool starts them as they are needed, and its queue stays empty.
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rpc")
+        self._server = grpc.server(self._pool, options=(*_OPTIONS, receive_limit), maximum_concurrent_rpcs=threads)
+        self._health = health.HealthServicer()
+        self._services = self._add_services(Servicer(engine, limits, settings.workers))
+        self.address = bind(self._server, settings.address)
+
+    def _add_services(self, servicer: Servicer) -> tuple[str, ...]:
+        handlers = servicer.handlers()
+        for name, methods in handlers.items():
+            self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, methods),))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        services = (*handlers, health.SERVICE_NAME)
+        add_reflection(self._server, services)
+        return services
+
+    def start(self) -> None:
+        """Begins to answer; every service is then healthy."""
+        self._server.start()
+        for name in (*self._services, health.OVERALL_HEALTH):
+            self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+
+    def drain(self, grace_seconds: float) -> None:
+        """Turns unhealthy, takes no new RPC, lets running ones end for so long, then cancels them; returns when done."""
+        self._health.enter_graceful_shutdown()
+        self._server.stop(grace_seconds).wait()
+        self._pool.shutdown()
+
+
+def create_server(settings: ServerSettings, engine: Engine) -> Server:
+    """A bound server that is not started yet. Raises ConfigurationError when the address cannot be had."""
+    return Server(settings, engine)
+
+
+def run(settings: ServerSettings, engine: Engine, on_ready: Callable[[str], None] | None = None) -> int:
+    """Serves until SIGTERM or SIGINT, then drains; returns the exit status. To be called in the main thread.
+
+    `on_ready` gets the address as bound once RPCs are answered. A second signal ends the process at once, with 128 plus
+    its number. Raises ConfigurationError when the address cannot be had.
+    """
+    server = create_server(settings, engine)
+    ended = threading.Event()
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        if ended.is_set():
+            # Not sys.exit: that waits for the threads, which is what the second signal is to cut short.
+            os._exit(128 + number)
+        ended.set()
+
+    previous = {number: signal.signal(number, on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        server.start()
+        LOGGER.info("serving on %s", server.address)
+        if on_ready is not None:
+            on_ready(server.address)
+        ended.wait()
+        LOGGER.info("draining for at most %s seconds", settings.drain_grace_seconds)
+        server.drain(settings.drain_grace_seconds)
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    return 0

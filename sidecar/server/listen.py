@@ -1,0 +1,73 @@
+"""Addresses to listen on. grpc takes over a Unix socket that is in use, and binds one half of a name; neither is right."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+
+import grpc
+
+from sidecar.config import address_fault, split_tcp_address, unix_path
+from sidecar.errors import ConfigurationError
+
+
+def bind(server: grpc.Server, address: str) -> str:
+    """Binds the server; returns the address as bound, with the real port.
+
+    Raises ConfigurationError when the address is wrong or taken, or the process may not bind it.
+    """
+    if fault := address_fault(address):
+        raise ConfigurationError(f"address {address!r}: {fault}")
+    path = unix_path(address)
+    if path is not None:
+        _make_way(path)
+    else:
+        _probe(address)
+    try:
+        port = server.add_insecure_port(address)
+    except RuntimeError as error:
+        raise ConfigurationError(f"cannot listen on {address}: {error}") from None
+    if path is not None:
+        return address
+    return f"{address.rpartition(':')[0]}:{port}"
+
+
+def _make_way(path: str) -> None:
+    """Removes a socket that nobody listens on any more, as a killed process leaves it."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise ConfigurationError(f"cannot listen on unix:{path}: {error.strerror}") from None
+    if not stat.S_ISSOCK(mode):
+        raise ConfigurationError(f"cannot listen on unix:{path}: it exists and is no socket; choose another path")
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(path)
+        except ConnectionRefusedError:
+            os.unlink(path)
+            return
+        except OSError as error:
+            raise ConfigurationError(f"cannot listen on unix:{path}: {error.strerror}") from None
+    raise ConfigurationError(f"cannot listen on unix:{path}: a server listens there; stop it or choose another path")
+
+
+def _probe(address: str) -> None:
+    """Refuses an address of which any part is taken: grpc would be content with the free part, or give no reason."""
+    parsed = split_tcp_address(address)
+    if parsed is None or parsed[1] == 0:
+        return
+    host, port = parsed
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError as error:
+        raise ConfigurationError(f"cannot listen on {address}: {error.strerror}") from None
+    for family, kind, protocol, _, target in found:
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(target)
+            except OSError as error:
+                raise ConfigurationError(f"cannot listen on {address}: {error.strerror}") from None

@@ -1,0 +1,326 @@
+"""The Python face of the compiled core: an index over sources, and the comparison of an answer with it.
+
+Rows are the core's own small objects (`sidecar._core.Segment`, `Quantity`, ...), whose offsets count UTF-8 bytes.
+Whole tables come as read-only NumPy arrays of the dtypes below, which mirror csrc/include/verify/rows.hpp; the array
+keeps the memory alive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from sidecar import _core, lang
+from sidecar._core import ClaimMatch, Marker, Passage, Quantity, QuantityMatch, Segment, Substitution, Word
+from sidecar.errors import InvalidRequest, NativeError
+from sidecar.model import OffsetUnit, Ref, Source, Span
+
+TOKEN_STOP, TOKEN_HAN, TOKEN_DIGIT, TOKEN_HAN_NUMERAL = 1, 2, 4, 8
+TOKEN_CAPITAL, TOKEN_ALL_CAPS, TOKEN_JOINED, TOKEN_QUANTITY, TOKEN_MARKER, TOKEN_FOUND = 16, 32, 64, 128, 256, 512
+
+SEGMENT_TEXT, SEGMENT_HEADING, SEGMENT_CODE, SEGMENT_TABLE_ROW, SEGMENT_TABLE_HEADER = range(5)
+SEGMENT_LIST_ITEM, SEGMENT_QUOTE = 5, 6
+SEGMENT_IS_QUESTION, SEGMENT_ENDS_WITH_COLON, SEGMENT_IS_HAN, SEGMENT_STARTS_BLOCK, SEGMENT_IS_CLOSED = 1, 2, 4, 8, 16
+
+QUANTITY_KINDS = (
+    "number",
+    "percent",
+    "money",
+    "measure",
+    "count",
+    "duration",
+    "date",
+    "time",
+    "range",
+    "ordinal",
+    "fraction",
+    "ratio",
+    "identifier",
+    "label",
+)
+QUANTITY_HEDGED, QUANTITY_TOO_LONG, QUANTITY_SIGNED = 1, 1 << 8, 1 << 5
+
+# The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
+PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss")
+NOT_FOUND_PHRASE, NOT_FOUND_WHOLE_PHRASE, GREETING_PHRASE, OFFER_PHRASE, LOSS_PHRASE = (
+    1 << place for place in range(len(PHRASE_CLASSES))
+)
+
+SOURCE_EMPTY, SOURCE_UNREADABLE = 1, 2
+MARKER_MALFORMED = 1
+
+EQUAL, CONVERTED, RANGE_END, ROUNDED, OTHER_SIGN, OTHER_UNIT, OTHER_VALUE = range(1, 8)
+MATCH_UNIT_MISSING, MATCH_CONVERTED, MATCH_HEDGED, MATCH_CITED, MATCH_FINER = 1, 2, 4, 8, 16
+
+SUBSTITUTION_HAN, SUBSTITUTION_CLAUSE_START, SUBSTITUTION_CLAUSE_END = 1, 2, 4
+SUBSTITUTION_IN_PASSAGE, SUBSTITUTION_SOURCE_KEPT, SUBSTITUTION_QUANTITY = 8, 32, 64
+
+TOKEN_DTYPE = np.dtype(
+    [("key", "<u8"), ("start_byte", "<i4"), ("end_byte", "<i4"), ("segment", "<i4"), ("flags", "<u4")]
+)
+SEGMENT_DTYPE = np.dtype(
+    [
+        (name, "<i4")
+        for name in (
+            "start_byte end_byte text_start text_end first_token token_count first_quantity quantity_count "
+            "first_marker marker_count block header_start header_end"
+        ).split()
+    ]
+    + [("kind", "<u2"), ("flags", "<u2"), ("phrases", "<u4"), ("whole_phrases", "<u4")]
+)
+MARKER_DTYPE = np.dtype(
+    [(name, "<i4") for name in "start_byte end_byte segment first_id id_count".split()] + [("flags", "<u4")]
+)
+MARKER_ID_DTYPE = np.dtype([(name, "<i4") for name in "start_byte end_byte number source".split()])
+QUANTITY_DTYPE = np.dtype(
+    [("value_high", "<i8"), ("value_low", "<u8"), ("upper_high", "<i8"), ("upper_low", "<u8"), ("denominator", "<i8")]
+    + [
+        (name, "<i4")
+        for name in (
+            "exponent upper_exponent quantum_exponent unit per_unit start_byte end_byte number_start number_end "
+            "unit_start unit_end segment year upper_year"
+        ).split()
+    ]
+    + [
+        (name, "u1")
+        for name in (
+            "month day quarter weekday hour minute second upper_month upper_day upper_hour upper_minute upper_second "
+            "kind range_kind"
+        ).split()
+    ]
+    + [("form", "<u2"), ("flags", "<u4"), ("reserved", "<i4")]
+)
+
+_DTYPES = {
+    "token": TOKEN_DTYPE,
+    "segment": SEGMENT_DTYPE,
+    "quantity": QUANTITY_DTYPE,
+    "marker": MARKER_DTYPE,
+    "marker_id": MARKER_ID_DTYPE,
+}
+for _name, _dtype in _DTYPES.items():
+    if _dtype.itemsize != _core.ROW_SIZES[_name]:
+        raise NativeError(f"a {_name} row has {_core.ROW_SIZES[_name]} bytes, not {_dtype.itemsize}: rebuild the package")
+
+BUILD: str = _core.BUILD
+SIMD_LEVEL: str = _core.SIMD_LEVEL
+
+
+@cache
+def _tables() -> _core.Tables:
+    phrases = [
+        (PHRASE_CLASSES.index(name), phrase)
+        for code in lang.language_codes()
+        for name, list_of_phrases in lang.phrases(code).items()
+        if name in PHRASE_CLASSES
+        for phrase in list_of_phrases
+    ]
+    return _core.Tables(lang.compile_tables(), phrases)
+
+
+def _array(buffer: _core.RowBuffer, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
+    return np.frombuffer(buffer, dtype=dtype)
+
+
+def tokenize(text: str) -> npt.NDArray[np.void]:
+    """The words of a text: rows of `TOKEN_DTYPE` in order, byte offsets into its UTF-8 form, stop words flagged."""
+    return _array(_tables().tokenize(text.encode()), TOKEN_DTYPE)
+
+
+def segments(text: str, *, source: bool = False) -> npt.NDArray[np.void]:
+    """The sentences of an answer or the units of a source: rows of `SEGMENT_DTYPE` that tile the UTF-8 text."""
+    return _array(_tables().segments(text.encode(), source), SEGMENT_DTYPE)
+
+
+def markers(
+    text: str, source_ids: Sequence[str], *, base: int = 1, kind: int = 1
+) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
+    """The citation markers of an answer: rows of `MARKER_DTYPE` and of `MARKER_ID_DTYPE`."""
+    rows, ids = _tables().markers(text.encode(), list(source_ids), base, kind)
+    return _array(rows, MARKER_DTYPE), _array(ids, MARKER_ID_DTYPE)
+
+
+def quantities(text: str) -> list[Quantity]:
+    """The quantities of a text with value and unit written out; byte offsets into its UTF-8 form."""
+    return _tables().quantities(text.encode())
+
+
+def quantity_rows(text: str) -> npt.NDArray[np.void]:
+    """The quantities of a text as rows of `QUANTITY_DTYPE`."""
+    return _array(_tables().quantity_rows(text.encode()), QUANTITY_DTYPE)
+
+
+def fold(text: str) -> str:
+    """The text as words are compared: case, width, ligatures, signs, composition and traditional Han folded."""
+    return _core.fold_text(text.encode())
+
+
+class TextOffsets:
+    """Turns byte offsets of one text into another unit, and spans into text. Built on first use, then a look-up."""
+
+    __slots__ = ("_table", "_unit", "data")
+
+    def __init__(self, data: bytes, unit: OffsetUnit) -> None:
+        self.data = data
+        self._unit = unit
+        self._table: list[int] | None = None
+        if unit == OffsetUnit.UTF8_BYTES or data.isascii():
+            self._unit = OffsetUnit.UTF8_BYTES
+
+    def span(self, start: int, end: int) -> Span:
+        """The span [start, end) of bytes in the unit of this object."""
+        if self._unit == OffsetUnit.UTF8_BYTES:
+            return Span(start, end)
+        if self._table is None:
+            self._table = np.frombuffer(_core.offsets(self.data, int(self._unit)), dtype="<i4").tolist()
+        return Span(self._table[start], self._table[end])
+
+    def text(self, start: int, end: int) -> str:
+        """What the bytes [start, end) say."""
+        return self.data[start:end].decode()
+
+
+class SourceIndex:
+    """Everything read of the sources of a request, once.
+
+    Raises:
+        InvalidRequest: a text is not valid UTF-8 (a lone surrogate).
+    """
+
+    def __init__(self, sources: Sequence[Source], offset_unit: OffsetUnit) -> None:
+        self.sources = tuple(sources)
+        self.ids = [source.source_id or str(number) for number, source in enumerate(sources, 1)]
+        texts = []
+        for number, source in enumerate(self.sources):
+            texts.append(encode(source.text, f"sources[{number}].text"))
+        self._core = _core.Index(_tables(), self.ids, texts)
+        self._texts = [TextOffsets(text, offset_unit) for text in texts]
+        self.flags = self._core.source_flags()
+        self.readable = any(not flags for flags in self.flags)
+
+    def quantity(self, row: int) -> Quantity:
+        """One quantity of the evidence by its row."""
+        return self._core.quantity(row)
+
+    def unit(self, row: int) -> Segment:
+        """One sentence or clause of the evidence by its row."""
+        return self._core.unit(row)
+
+    def text(self, source: int, start: int, end: int) -> str:
+        """What the bytes [start, end) of a source say."""
+        return self._texts[source].text(start, end)
+
+    def span(self, source: int, start: int, end: int) -> Span:
+        """The bytes [start, end) of a source in the caller's unit."""
+        return self._texts[source].span(start, end)
+
+    def ref(self, source: int, start: int, end: int) -> Ref:
+        """A reference to the bytes [start, end) of a source, with everything the caller gave for it."""
+        row = self.sources[source]
+        offsets = self._texts[source]
+        return Ref(
+            self.ids[source],
+            offsets.span(start, end),
+            offsets.text(start, end),
+            row.page,
+            row.page_label,
+            row.title,
+            row.uri,
+            row.section_path,
+            row.doc_id,
+            row.block_id,
+        )
+
+    def compare(
+        self,
+        answer: bytes,
+        question: bytes,
+        *,
+        offset_unit: OffsetUnit,
+        marker_base: int,
+        marker_kind: int,
+        claim_starts: list[int] | None = None,
+        claim_sources: list[list[int]] | None = None,
+    ) -> Comparison:
+        """Reads one answer and compares it with the sources."""
+        rows = self._core.compare(answer, question, marker_base, marker_kind, claim_starts or [], claim_sources or [])
+        return Comparison(self, TextOffsets(answer, offset_unit), rows)
+
+
+class Comparison:
+    """An answer read and compared. Lists run in the order of the answer."""
+
+    __slots__ = (
+        "_rows",
+        "answer",
+        "claims",
+        "distinct_count",
+        "found_count",
+        "index",
+        "markers",
+        "matches_of",
+        "passages",
+        "quantities",
+        "question",
+        "segments",
+        "source_matches",
+        "substitutions_of",
+        "truncated",
+        "word_count",
+    )
+
+    def __init__(self, index: SourceIndex, answer: TextOffsets, rows: _core.ComparisonRows) -> None:
+        self.index = index
+        self.answer = answer
+        self._rows = rows
+        self.segments: list[Segment] = rows.segments()
+        self.quantities: list[Quantity] = rows.quantities()
+        self.markers: list[Marker] = rows.markers()
+        self.passages: list[Passage] = rows.passages()
+        claims = rows.claims()
+        self.question: ClaimMatch | None = claims.pop() if len(claims) > len(self.segments) else None
+        self.claims: list[ClaimMatch] = claims
+        self.matches_of: list[list[QuantityMatch]] = [[] for _ in self.quantities]
+        for match in rows.quantity_matches():
+            self.matches_of[match.quantity].append(match)
+        self.source_matches: list[_core.SourceMatch] = rows.source_matches()
+        self.substitutions_of: dict[int, list[Substitution]] = {}
+        for substitution in rows.substitutions():
+            self.substitutions_of.setdefault(substitution.segment, []).append(substitution)
+        self.word_count = rows.word_count
+        self.found_count = rows.found_count
+        self.distinct_count = rows.distinct_count
+        self.truncated = rows.truncated
+
+    def words(self) -> list[Word]:
+        """The content words of the answer in order; overlapping Han bigrams of one kind are joined."""
+        return self._rows.words()
+
+    def token_rows(self) -> npt.NDArray[np.void]:
+        """Every word of the answer: rows of `TOKEN_DTYPE`, flags complete."""
+        return _array(self._rows.token_rows(), TOKEN_DTYPE)
+
+    def passages_of(self, claim: ClaimMatch) -> list[Passage]:
+        """The best passages of a claim, those of cited sources first, then by what they hold."""
+        return self.passages[claim.first_passage : claim.first_passage + claim.passage_count]
+
+
+def encode(text: str, field: str) -> bytes:
+    """The UTF-8 form of a text of the request.
+
+    Raises:
+        InvalidRequest: the text holds a lone surrogate.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidRequest(
+            f"{field} holds a lone surrogate at code point {error.start}; send valid Unicode text",
+            field=field,
+            reason="INVALID_UTF8",
+            value=f"code point {error.start}",
+            fix="send valid Unicode text",
+        ) from None

@@ -1,0 +1,203 @@
+"""What a request must be before the engine looks at it; every fault names the field, the limit and the fix."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal, InvalidOperation
+
+from sidecar.checks import CHECK_IDS, REASON_IDS
+from sidecar.config import Limits
+from sidecar.errors import InvalidRequest, LimitExceeded
+from sidecar.model import Config, Request
+
+
+def check(request: Request, limits: Limits) -> None:
+    """Raises InvalidRequest or LimitExceeded for the first fault in the order of the fields."""
+    _check_request_id(request.request_id, limits)
+    if request.as_of_date:
+        _check_date(request.as_of_date)
+    _check_answer(request, limits)
+    _check_sources(request, limits)
+    _check_config(request.config)
+
+
+def _fault(field: str, reason: str, message: str, fix: str, value: str = "", limit: str = "") -> InvalidRequest:
+    return InvalidRequest(f"{field} {message}; {fix}", field=field, reason=reason, limit=limit, value=value, fix=fix)
+
+
+def _over(field: str, reason: str, what: str, limit: int, value: int, fix: str) -> LimitExceeded:
+    return LimitExceeded(
+        f"{field} has {value} {what}, the limit is {limit}; {fix}",
+        field=field,
+        reason=reason,
+        limit=str(limit),
+        value=str(value),
+        fix=fix,
+    )
+
+
+def _check_request_id(request_id: str, limits: Limits) -> None:
+    if len(request_id) > limits.max_request_id_characters:
+        raise _over(
+            "request_id",
+            "REQUEST_ID_TOO_LONG",
+            "characters",
+            limits.max_request_id_characters,
+            len(request_id),
+            "send a shorter id",
+        )
+    if request_id and not request_id.isprintable():
+        raise _fault("request_id", "REQUEST_ID_NOT_PRINTABLE", "holds a character that is not printable", "leave it out")
+
+
+def _check_date(text: str) -> None:
+    try:
+        if len(text) != len("2026-01-31"):
+            raise ValueError
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        raise _fault(
+            "as_of_date", "BAD_DATE", "is not an ISO date", "write it as 2026-01-31", f"{len(text)} characters"
+        ) from None
+
+
+def _check_answer(request: Request, limits: Limits) -> None:
+    given = [
+        name
+        for name in ("answer_text", "structured_answer", "structured_json")
+        if getattr(request, name) is not None
+    ]
+    if not given:
+        raise _fault("answer", "ANSWER_UNSET", "is not set", "set answer_text; an empty text is legal")
+    if len(given) > 1:
+        raise _fault("answer", "ANSWER_AMBIGUOUS", "is set twice", "set one of them", ", ".join(given))
+    if request.structured_answer is not None and len(request.structured_answer.claims) > limits.max_claims:
+        raise _over(
+            "structured_answer.claims",
+            "TOO_MANY_CLAIMS",
+            "claims",
+            limits.max_claims,
+            len(request.structured_answer.claims),
+            "split the answer",
+        )
+
+
+def _check_sources(request: Request, limits: Limits) -> None:
+    if request.evidence_id:
+        if request.sources:
+            raise _fault("evidence_id", "EVIDENCE_AMBIGUOUS", "is set beside sources", "send one of the two")
+        raise _fault(
+            "evidence_id", "EVIDENCE_HANDLES_UNAVAILABLE", "is not served by this build", "send the sources inline"
+        )
+    if len(request.sources) > limits.max_sources:
+        raise _over(
+            "sources", "TOO_MANY_SOURCES", "sources", limits.max_sources, len(request.sources), "send fewer sources"
+        )
+    seen: dict[str, int] = {}
+    characters = 0
+    for number, source in enumerate(request.sources):
+        name = source.source_id or str(number + 1)
+        if name in seen:
+            raise _fault(
+                f"sources[{number}].source_id",
+                "DUPLICATE_SOURCE_ID",
+                f"is that of sources[{seen[name]}] too",
+                "give every source an id of its own",
+            )
+        seen[name] = number
+        characters += len(source.text)
+    if characters > limits.max_evidence_characters:
+        raise _over(
+            "sources",
+            "EVIDENCE_TOO_LONG",
+            "characters of text",
+            limits.max_evidence_characters,
+            characters,
+            "send less evidence, or the passages that the answer rests on",
+        )
+
+
+def _check_config(config: Config) -> None:
+    for number, check_id in enumerate(config.check_ids):
+        if check_id not in CHECK_IDS:
+            raise _fault(
+                f"config.check_ids[{number}]", "UNKNOWN_CHECK", "is no check of this build", "see GetInfo for them"
+            )
+    for number, override in enumerate(config.severity_overrides):
+        if override.reason_id not in REASON_IDS:
+            raise _fault(
+                f"config.severity_overrides[{number}].reason_id",
+                "UNKNOWN_REASON",
+                "is no reason of this build",
+                "see GetInfo for them",
+            )
+    _check_citation_policy(config)
+    sources = config.source_policy
+    for field, ratio in (
+        ("source_policy.min_match_ratio", sources.min_match_ratio),
+        ("source_policy.conclusive_ratio", sources.conclusive_ratio),
+        ("not_found_policy.min_match_ratio", config.not_found_policy.min_match_ratio),
+        ("claim_policy.supported_ratio", config.claim_policy.supported_ratio),
+        ("claim_policy.unsupported_ratio", config.claim_policy.unsupported_ratio),
+    ):
+        if not 0.0 <= ratio <= 1.0:
+            raise _fault(f"config.{field}", "OUT_OF_RANGE", "lies outside [0, 1]", "send a share", f"{ratio:g}", "[0, 1]")
+    if config.claim_policy.unsupported_ratio > config.claim_policy.supported_ratio:
+        raise _fault(
+            "config.claim_policy.unsupported_ratio",
+            "OUT_OF_RANGE",
+            "is above supported_ratio",
+            "send a smaller one",
+            f"{config.claim_policy.unsupported_ratio:g}",
+            f"{config.claim_policy.supported_ratio:g}",
+        )
+    for field, count in (
+        ("source_policy.min_match_count", sources.min_match_count),
+        ("source_policy.max_sources", sources.max_sources),
+        ("source_policy.window_tokens", sources.window_tokens),
+        ("citation_policy.marker_base", config.citation_policy.marker_base),
+    ):
+        if count < 0:
+            raise _fault(f"config.{field}", "OUT_OF_RANGE", "is negative", "send 0 or more", str(count), ">= 0")
+    tolerance = config.quantity_policy.relative_tolerance
+    try:
+        value = Decimal(tolerance)
+    except InvalidOperation:
+        value = Decimal(-1)
+    if not value.is_finite() or value < 0 or value >= 1:
+        raise _fault(
+            "config.quantity_policy.relative_tolerance", "OUT_OF_RANGE", "is no decimal in [0, 1)", "send \"0\" for exact"
+        )
+    if value:
+        raise _fault(
+            "config.quantity_policy.relative_tolerance",
+            "NOT_IMPLEMENTED",
+            "is not served by this build yet",
+            "send \"0\", or leave it out",
+            tolerance[:32],
+            "0",
+        )
+
+
+def _check_citation_policy(config: Config) -> None:
+    policy = config.citation_policy
+    if policy.marker_templates:
+        raise _fault(
+            "config.citation_policy.marker_templates", "NOT_IMPLEMENTED", "is not served by this build yet", "leave it out"
+        )
+    share = policy.max_share_per_source
+    if share is not None and not 0.0 < share <= 1.0:
+        raise _fault(
+            "config.citation_policy.max_share_per_source",
+            "OUT_OF_RANGE",
+            "lies outside (0, 1]",
+            "send a share, or leave it out",
+            f"{share:g}",
+            "(0, 1]",
+        )
+
+
+def check_claim_count(count: int, limits: Limits) -> None:
+    """Raises LimitExceeded where an answer has more claims than are allowed."""
+    if count > limits.max_claims:
+        raise _over("answer_text", "TOO_MANY_CLAIMS", "segments", limits.max_claims, count, "split the answer")

@@ -1,0 +1,214 @@
+"""From what the checks found to the verdict of each claim (list B1) and the outcome of the answer (table B2)."""
+
+from __future__ import annotations
+
+from sidecar._core import ClaimMatch
+from sidecar.columns import ClaimJudgement, Columns, Note, QuantityJudgement
+from sidecar.model import (
+    AnswerKind,
+    Classification,
+    Coverage,
+    CoverageState,
+    Finding,
+    LikelyCause,
+    Outcome,
+    QuantityStatus,
+    Ref,
+    Severity,
+    Verdict,
+)
+
+HELD = frozenset(
+    {QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED}
+)
+WRONG = frozenset({QuantityStatus.WRONG_UNIT, QuantityStatus.WRONG_SIGN, QuantityStatus.WRONG_CONTEXT})
+ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION})
+
+# A source that is not cited supports a claim by its words alone only where it holds clearly more of them.
+OTHER_SOURCE_MARGIN = 0.1
+
+REASON_IDS = ("low-support", "weak-support", "no-sources", "unreadable-sources", "subject-conflict", "false-abstention")
+
+
+def judge_claims(columns: Columns, classification: Classification) -> list[ClaimJudgement]:
+    """The verdict of every segment, in order."""
+    by_segment: list[list[QuantityJudgement]] = [[] for _ in columns.kinds]
+    for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
+        if judgement.status != QuantityStatus.IGNORED:
+            by_segment[quantity.segment].append(judgement)
+    return [
+        _judge(columns, claim, by_segment[claim.segment], classification) for claim in columns.comparison.claims
+    ]
+
+
+def _judge(
+    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], classification: Classification
+) -> ClaimJudgement:
+    kind = columns.kinds[claim.segment]
+    if kind == "abstention":
+        if classification.false_abstention_refs:
+            return ClaimJudgement(
+                Verdict.CONTRADICTED, "false-abstention", refs=classification.false_abstention_refs, missing=True
+            )
+        return ClaimJudgement(Verdict.ABSTENTION)
+    if not columns.judged(claim.segment):
+        return ClaimJudgement(Verdict.NOT_A_CLAIM)
+    cited = columns.cited[claim.segment]
+    if not columns.index.readable or (cited and all(columns.index.flags[source] for source in cited)):
+        reason = "unreadable-sources" if columns.index.sources else "no-sources"
+        return ClaimJudgement(Verdict.UNVERIFIABLE, reason)
+
+    out = ClaimJudgement(Verdict.UNVERIFIABLE, quantity_count=len(quantities))
+    out.ratio = columns.scope_ratio(claim)
+    out.held_count = sum(judgement.status in HELD for judgement in quantities)
+    out.refs = _refs(columns, claim, quantities)
+    statuses = {judgement.status for judgement in quantities}
+    if statuses & WRONG or claim.segment in columns.conflicts:
+        out.missing = True
+        if claim.segment in columns.conflicts and not statuses & WRONG:
+            out.reason_id = "subject-conflict"
+        else:
+            out.reason_id = _first_reason(quantities, WRONG)
+        out.verdict = Verdict.CONTRADICTED
+        return out
+    if statuses & ABSENT:
+        out.missing = True
+        out.reason_id = _first_reason(quantities, ABSENT)
+        near = any(judgement.status in ABSENT and judgement.near_subject for judgement in quantities)
+        out.verdict = Verdict.CONTRADICTED if near else Verdict.UNSUPPORTED
+        return out
+    if QuantityStatus.UNVERIFIABLE in statuses:
+        out.reason_id = "unreadable-sources"
+        return out
+    _judge_support(columns, claim, quantities, out)
+    return out
+
+
+def _first_reason(quantities: list[QuantityJudgement], statuses: frozenset[QuantityStatus]) -> str:
+    status = next(judgement.status for judgement in quantities if judgement.status in statuses)
+    return "quantity-" + status.name.lower().replace("_", "-")
+
+
+def _judge_support(
+    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], out: ClaimJudgement
+) -> None:
+    """Steps 6 to 9 of B1, first in the scope, then (for a citing claim) in the other sources."""
+    policy = columns.config.claim_policy
+    cited = columns.cited[claim.segment]
+    in_scope = all(judgement.status in HELD for judgement in quantities)
+    if quantities and in_scope and _about(columns, claim, quantities):
+        out.verdict, out.cited_support = Verdict.SUPPORTED, True
+        return
+    if in_scope and out.ratio >= policy.supported_ratio:
+        out.verdict, out.cited_support = Verdict.SUPPORTED, True
+        return
+    if cited:
+        out.missing = not in_scope
+        other = _other_source(columns, claim, quantities, out.ratio)
+        if other >= 0:
+            out.verdict, out.source = Verdict.SUPPORTED, other
+            return
+    if out.ratio < policy.unsupported_ratio:
+        out.verdict, out.reason_id = Verdict.UNSUPPORTED, "low-support"
+    else:
+        out.verdict, out.reason_id = Verdict.UNVERIFIABLE, "weak-support"
+
+
+def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> bool:
+    """All quantities hold in one source that is about the claim: a cited one, or one that shares its words."""
+    if columns.cited[claim.segment]:
+        return True
+    matches = [judgement.match for judgement in quantities if judgement.match is not None]
+    if not claim.word_count:
+        return True
+    return all(match.context > 0 for match in matches)
+
+
+def _other_source(
+    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], cited_ratio: float
+) -> int:
+    """The ordinal of a source, not cited, that supports the claim by itself; -1 where there is none."""
+    cited = columns.cited[claim.segment]
+    policy = columns.config.claim_policy
+    for passage in columns.comparison.passages_of(claim):
+        if passage.source in cited or columns.index.flags[passage.source]:
+            continue
+        ratio = passage.matched / claim.word_count if claim.word_count else 0.0
+        if quantities:
+            sources = [judgement.match.source for judgement in quantities if judgement.match is not None]
+            if len(sources) == len(quantities) and all(source == passage.source for source in sources):
+                return passage.source
+        if ratio >= policy.supported_ratio and ratio >= cited_ratio + OTHER_SOURCE_MARGIN and not quantities:
+            return passage.source
+    return -1
+
+
+def _refs(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> tuple[Ref, ...]:
+    """The supporting passages: of each cited source that has one, else of the best source."""
+    passages = columns.comparison.passages_of(claim)
+    cited = [passage for passage in passages if passage.cited]
+    if cited:
+        return tuple(columns.passage_ref(passage) for passage in cited)
+    if claim.best_passage < 0:
+        return ()
+    return (columns.passage_ref(columns.comparison.passages[claim.best_passage]),)
+
+
+def support_score(judgement: ClaimJudgement) -> float:
+    """A number in [0, 1] for ranking; docs/checks.md gives the formula."""
+    if judgement.verdict in (Verdict.CONTRADICTED, Verdict.NOT_A_CLAIM, Verdict.ABSTENTION):
+        return 0.0
+    score = judgement.ratio
+    if judgement.quantity_count:
+        score = 0.5 * judgement.ratio + 0.5 * judgement.held_count / judgement.quantity_count
+    return score * 0.5 if judgement.verdict == Verdict.UNSUPPORTED else score
+
+
+def notes(columns: Columns) -> list[Note]:
+    """Findings about claims as a whole: too little support, nothing to check against."""
+    out: list[Note] = []
+    for number, judgement in enumerate(columns.claims):
+        segment = columns.comparison.segments[number]
+        note = Note("words", judgement.reason_id, Severity.INFO, segment.start, segment.end, number)
+        note.refs = judgement.refs
+        if judgement.reason_id == "low-support":
+            note.severity, note.cause = Severity.WARNING, LikelyCause.RETRIEVAL
+            note.message = f"{judgement.ratio:.0%} of the words of this claim stand together in the evidence in scope"
+        elif judgement.reason_id == "weak-support":
+            note.message = f"nothing speaks against this claim, but only {judgement.ratio:.0%} of its words for it"
+        elif judgement.reason_id == "unreadable-sources":
+            note.check_id, note.severity = "evidence", Severity.WARNING
+            note.message = "no source in scope of this claim can be read as text"
+        elif judgement.reason_id == "no-sources":
+            note.check_id, note.severity = "evidence", Severity.WARNING
+            note.message = "there is no source to check this claim against"
+        else:
+            continue
+        out.append(note)
+    return out
+
+
+def outcome(
+    columns: Columns, classification: Classification, coverage: tuple[Coverage, ...], findings: tuple[Finding, ...]
+) -> Outcome:
+    """Table B2 over the findings, which carry their severities after overrides; waived ones do not count."""
+    severities = {finding.severity for finding in findings if not finding.waived}
+    if Severity.ERROR in severities:
+        return Outcome.FAIL
+    if Severity.WARNING in severities:
+        return Outcome.REVIEW
+    if classification.kind in (AnswerKind.EMPTY, AnswerKind.UNDETERMINED):
+        return Outcome.REVIEW
+    requested = set(columns.config.check_ids)
+    for row in coverage:
+        bounded = row.state in (CoverageState.TRUNCATED, CoverageState.UNAVAILABLE)
+        absent = row.state == CoverageState.SKIPPED and row.reason == "not-implemented" and row.check_id in requested
+        if bounded or absent:
+            return Outcome.REVIEW
+    if classification.kind == AnswerKind.NOT_FOUND:
+        return Outcome.ABSTAIN
+    verdicts = {judgement.verdict for judgement in columns.claims}
+    if Verdict.SUPPORTED not in verdicts and Verdict.ABSTENTION not in verdicts:
+        return Outcome.REVIEW
+    return Outcome.PASS
+

@@ -1,0 +1,168 @@
+"""Config and its policies. Every scalar has presence: what is absent takes the default that is handed in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from google.protobuf.message import Message
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from sidecar import model
+from sidecar.errors import InvalidRequest
+from sidecar.pb.verify.v1 import config_pb2
+from sidecar.wire.enums import E, member_or, member_or_refuse
+
+_POLICIES = ("citation_policy", "quantity_policy", "source_policy", "not_found_policy", "claim_policy")
+
+
+def config_message(config: model.Config) -> config_pb2.Config:
+    """The message with every field set; `max_share_per_source` stays absent where it is off."""
+    citation, quantity, source = config.citation_policy, config.quantity_policy, config.source_policy
+    return config_pb2.Config(
+        check_ids=config.check_ids,
+        offset_unit=_number(config.offset_unit),
+        language_codes=config.language_codes,
+        citation_policy=config_pb2.CitationPolicy(
+            required=citation.required,
+            marker_base=citation.marker_base,
+            marker_kind=_number(citation.marker_kind),
+            marker_templates=citation.marker_templates,
+            max_share_per_source=citation.max_share_per_source,
+        ),
+        quantity_policy=config_pb2.QuantityPolicy(
+            allow_rounding=quantity.allow_rounding,
+            allow_conversion=quantity.allow_conversion,
+            allow_derivation=quantity.allow_derivation,
+            relative_tolerance=quantity.relative_tolerance,
+        ),
+        source_policy=config_pb2.SourcePolicy(
+            min_match_ratio=source.min_match_ratio,
+            min_match_count=source.min_match_count,
+            conclusive_ratio=source.conclusive_ratio,
+            max_sources=source.max_sources,
+            window_tokens=source.window_tokens,
+        ),
+        not_found_policy=config_pb2.NotFoundPolicy(min_match_ratio=config.not_found_policy.min_match_ratio),
+        claim_policy=config_pb2.ClaimPolicy(
+            supported_ratio=config.claim_policy.supported_ratio,
+            unsupported_ratio=config.claim_policy.unsupported_ratio,
+        ),
+        severity_overrides=[
+            config_pb2.SeverityOverride(reason_id=row.reason_id, severity=_number(row.severity))
+            for row in config.severity_overrides
+        ],
+        waivers=config.waivers,
+        view=_number(config.view),
+        want_repair=config.want_repair,
+        want_rendering=config.want_rendering,
+        want_digest=config.want_digest,
+        want_effective_config=config.want_effective_config,
+    )
+
+
+def config_from_request(message: config_pb2.Config, defaults: model.Config) -> model.Config:
+    """The model's Config of a request.
+
+    Raises InvalidRequest, which names the field, for a field that this version does not know, at any depth, and for an
+    unknown value of an enum.
+    """
+    _refuse_unknown_fields(message, "config")
+    overrides = tuple(
+        model.SeverityOverride(
+            row.reason_id,
+            member_or_refuse(model.Severity, row.severity, f"config.severity_overrides[{place}].severity"),
+        )
+        for place, row in enumerate(message.severity_overrides)
+    )
+    return _config_from(message, defaults, overrides, strict=True)
+
+
+def config_from_reply(message: config_pb2.Config) -> model.Config:
+    """The model's Config of a reply; what a newer server says beyond this version's words is left out."""
+    overrides = tuple(
+        model.SeverityOverride(row.reason_id, member_or(model.Severity, row.severity, model.Severity.WARNING))
+        for row in message.severity_overrides
+    )
+    return _config_from(message, model.Config(), overrides, strict=False)
+
+
+def _config_from(
+    message: config_pb2.Config,
+    defaults: model.Config,
+    overrides: tuple[model.SeverityOverride, ...],
+    *,
+    strict: bool,
+) -> model.Config:
+    def chosen(number: int, field: str, default: E) -> E:
+        """An enum that has presence; UNSPECIFIED is the same as absent."""
+        if number == 0:
+            return default
+        kind = type(default)
+        return member_or_refuse(kind, number, field) if strict else member_or(kind, number, default)
+
+    policies: dict[str, Any] = {
+        name: _overlaid(getattr(defaults, name), getattr(message, name)) for name in _POLICIES if message.HasField(name)
+    }
+    if "citation_policy" in policies:
+        policies["citation_policy"] = replace(
+            policies["citation_policy"],
+            marker_kind=chosen(
+                message.citation_policy.marker_kind,
+                "config.citation_policy.marker_kind",
+                defaults.citation_policy.marker_kind,
+            ),
+        )
+    wants = {
+        name: getattr(message, name)
+        for name in ("want_repair", "want_rendering", "want_digest", "want_effective_config")
+        if message.HasField(name)
+    }
+    return replace(
+        defaults,
+        check_ids=tuple(message.check_ids) or defaults.check_ids,
+        offset_unit=chosen(message.offset_unit, "config.offset_unit", defaults.offset_unit),
+        language_codes=tuple(message.language_codes) or defaults.language_codes,
+        severity_overrides=overrides or defaults.severity_overrides,
+        waivers=tuple(message.waivers) or defaults.waivers,
+        view=chosen(message.view, "config.view", defaults.view),
+        **policies,
+        **wants,
+    )
+
+
+def _overlaid(policy: Any, message: Message) -> Any:
+    """`policy` with every field that the message has; field names are the same on both sides, a test compares them."""
+    return replace(
+        policy,
+        **{
+            field.name: tuple(value) if field.name == "marker_templates" else value
+            for field, value in message.ListFields()
+        },
+    )
+
+
+def _refuse_unknown_fields(message: Message, path: str) -> None:
+    unknown = UnknownFieldSet(message)
+    if len(unknown):
+        number = unknown[0].field_number
+        raise InvalidRequest(
+            f"{path} has the unknown field number {number}",
+            field=f"{path}.{number}",
+            reason="UNKNOWN_FIELD",
+            value=f"field number {number}",
+            fix="leave the field out, send it with the type of the schema, or use a server that knows it",
+        )
+    for field, value in message.ListFields():
+        if field.message_type is None:
+            continue
+        if isinstance(value, Message):
+            _refuse_unknown_fields(value, f"{path}.{field.name}")
+        else:
+            for place, item in enumerate(value):
+                _refuse_unknown_fields(item, f"{path}.{field.name}[{place}]")
+
+
+def _number(member: E) -> Any:
+    """The wire's number of a member; the generated stubs want each message's own enum type."""
+    return int(member)

@@ -1,0 +1,60 @@
+"""`quantities`: rows in, rows out, and a table."""
+
+from __future__ import annotations
+
+import json
+
+from cli_runner import run
+
+
+def test_rows_come_back_in_order_with_code_point_spans() -> None:
+    text = "𝒳 owes $1,250.50 within 30 days."
+    rows = [
+        {"id": "a", "text": text, "language": "en"},
+        {"id": "b", "text": "", "language": "zh"},
+        {"id": "c", "text": "三天"},
+    ]
+    stdin = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows).encode()
+
+    done = run("quantities", "--jsonl", "-", stdin=stdin)
+    first, second, third = (json.loads(line) for line in done.stdout.splitlines())
+
+    assert done.returncode == 0
+    assert first["id"] == "a"
+    money, duration = first["quantities"]
+    assert (money["text"], money["kind"], money["value"], money["unit"]) == ("$1,250.50", "money", "1250.50", "USD")
+    # 𝒳 is one code point, so the sum starts at 7; a unit of UTF-16 would say 8 and bytes 10
+    assert money["span"] == {"start": 7, "end": 16}
+    assert (duration["kind"], duration["value"]) == ("duration", "30")
+    assert text[duration["span"]["start"] : duration["span"]["end"]] == duration["text"] == "30 days"
+    assert second == {"id": "b", "quantities": []}
+    assert [(row["text"], row["value"]) for row in third["quantities"]] == [("三天", "3")]
+
+
+def test_bad_rows_are_answered_in_their_place() -> None:
+    rows = [
+        b'{"id":"a","text":"5 kg"}',
+        b"nope",
+        b'{"id":"c"}',
+        b'{"id":"d","text":5}',
+        b'{"id":"e","text":"x","lang":"en"}',
+        b'{"id":"f","text":"\\ud800"}',
+        b'{"id":"g","text":"6 kg"}',
+    ]
+    done = run("quantities", "--jsonl", "-", stdin=b"\n".join(rows))
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+
+    assert done.returncode == 2
+    assert ["error" in reply for reply in replies] == [False, True, True, True, True, True, False]
+    assert [reply["requestId"] for reply in replies[1:6]] == ["", "c", "d", "e", "f"]
+    assert [reply["error"]["details"][0]["field"] for reply in replies[2:4]] == ["text", "text"]
+    assert replies[6]["quantities"][0]["value"] == "6"
+
+
+def test_one_text_as_json_or_table() -> None:
+    reply = json.loads(run("quantities", "12.5% of sales").stdout)
+    assert [(row["text"], row["value"], row["unit"]) for row in reply["quantities"]] == [("12.5%", "12.5", "%")]
+
+    table = run("quantities", "12.5% of sales", "--format", "text").stdout.decode()
+    assert "12.5%" in table
+    assert "percent" in table

@@ -1,0 +1,56 @@
+"""Bad usage ends with status 2 and says what to do, before any work is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_runner import run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("verify",), b"give either FILE or --answer"),
+        (("verify", "a.json", "--answer", "x"), b"give either FILE or --answer"),
+        (("verify", "a.json", "--evidence", "b.txt"), b"go with --answer"),
+        (("verify", "a.json", "--question", ""), b"go with --answer"),
+        (("verify", "a.json", "--require-citations"), b"go with --answer"),
+        (("verify", "--answer", "x", "--jsonl"), b"--jsonl goes with FILE"),
+        (("verify", "a.json", "--jsonl", "--format", "text"), b"--jsonl goes with FILE"),
+        (("verify", "a.json", "--format", "yaml"), b"yaml"),
+        (("verify", "no-such.json"), b"no-such.json: No such file"),
+        (("verify", "no-such.jsonl", "--jsonl"), b"no-such.jsonl: No such file"),
+        (("verify", "--answer", "@no-such.txt"), b"no-such.txt: No such file"),
+        (("verify", "--answer", "x", "--evidence", "no-such.pdf"), b"no-such.pdf: No such file"),
+        (("verify", "--answer", "x", "--evidence", "a.odt"), b"cannot read files ending in '.odt'"),
+        (("quantities",), b"give TEXT or --jsonl FILE"),
+        (("quantities", "x", "--jsonl", "-"), b"goes without TEXT"),
+        (("quantities", "--jsonl", "-", "--language", "en"), b"goes without TEXT"),
+        (("quantities", "--jsonl", "no-such.jsonl"), b"no-such.jsonl: No such file"),
+        (("serve", "--address", "nowhere"), b"HOST:PORT"),
+        (("unknown",), b"unknown"),
+    ],
+)
+def test_bad_usage_is_status_2(tmp_path: Path, arguments: tuple[str, ...], message: bytes) -> None:
+    done = run(*arguments, cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stdout == b""
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_bad_setting_is_status_2(tmp_path: Path) -> None:
+    done = run("verify", "-", stdin=b"{}", extra={"VERIFY_SIDECAR_MAX_SOURCES": "many"})
+
+    assert done.returncode == 2
+    assert b"VERIFY_SIDECAR_MAX_SOURCES" in done.stderr
+
+
+def test_the_help_lists_the_commands() -> None:
+    done = run("--help")
+
+    assert done.returncode == 0
+    for command in (b"serve", b"verify", b"quantities", b"info", b"demo"):
+        assert command in done.stdout

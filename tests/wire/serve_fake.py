@@ -1,0 +1,26 @@
+"""A server process for tests: `serve_fake.py ADDRESS GRACE_SECONDS`. Prints its address, and "inside" in each call.
+
+A request with the id "hold" is answered when a line comes in on standard input.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from conftest import FakeEngine, small_report
+
+from sidecar import model
+from sidecar.config import read_settings
+from sidecar.server.app import run
+
+
+def hold(request: model.Request) -> model.Report:
+    print("inside", flush=True)
+    if request.request_id == "hold":
+        sys.stdin.readline()
+    return small_report(request)
+
+
+if __name__ == "__main__":
+    chosen = read_settings({"address": sys.argv[1], "drain_grace_seconds": sys.argv[2]}, {})
+    sys.exit(run(chosen, FakeEngine(hold), on_ready=lambda address: print(address, flush=True)))

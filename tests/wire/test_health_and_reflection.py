@@ -1,0 +1,101 @@
+"""The standard services: health of each service, and reflection in both versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import grpc
+import pytest
+from conftest import WAIT_SECONDS
+from google.protobuf import descriptor_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2
+
+from sidecar.server.app import Server
+
+SERVING = health_pb2.HealthCheckResponse.SERVING
+NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+SERVICE_UNKNOWN = health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
+SERVICES = ["", "verify.v1.VerifyService", "verify.v1.InfoService", "grpc.health.v1.Health"]
+
+
+def check(channel: grpc.Channel, service: str) -> Any:
+    request = health_pb2.HealthCheckRequest(service=service)
+    stub: Any = health_pb2_grpc.HealthStub(channel)
+    return stub.Check(request, timeout=WAIT_SECONDS).status
+
+
+def watch(channel: grpc.Channel, service: str) -> Iterator[Any]:
+    request = health_pb2.HealthCheckRequest(service=service)
+    stub: Any = health_pb2_grpc.HealthStub(channel)
+    for reply in stub.Watch(request, timeout=WAIT_SECONDS):
+        yield reply.status
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_every_service_is_healthy_by_name(channel: grpc.Channel, service: str) -> None:
+    assert check(channel, service) == SERVING
+    assert next(watch(channel, service)) == SERVING
+
+
+def test_a_service_that_does_not_exist_is_not_found(channel: grpc.Channel) -> None:
+    with pytest.raises(grpc.RpcError) as caught:
+        check(channel, "verify.v1.Nonsense")
+    assert caught.value.code() is grpc.StatusCode.NOT_FOUND
+    assert next(watch(channel, "verify.v1.Nonsense")) == SERVICE_UNKNOWN
+
+
+def test_watchers_hear_of_the_drain_before_it_is_over(channel: grpc.Channel, server: Server) -> None:
+    watchers = [watch(channel, service) for service in SERVICES]
+    assert [next(watcher) for watcher in watchers] == [SERVING] * 4
+    server.drain(0)
+    assert [next(watcher) for watcher in watchers] == [NOT_SERVING] * 4
+
+
+def test_idle_watchers_do_not_use_up_the_server(channel: grpc.Channel) -> None:
+    watchers = [watch(channel, "") for _ in range(20)]
+    assert {next(watcher) for watcher in watchers} == {SERVING}
+    assert check(channel, "") == SERVING
+
+
+def ask(channel: grpc.Channel, version: str, **request: Any) -> Any:
+    method = channel.stream_stream(
+        f"/grpc.reflection.{version}.ServerReflection/ServerReflectionInfo",
+        request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
+        response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
+    )
+    (reply,) = method(iter([reflection_pb2.ServerReflectionRequest(**request)]), timeout=WAIT_SECONDS)
+    return reply
+
+
+@pytest.mark.parametrize("version", ["v1", "v1alpha"])
+def test_reflection_lists_the_services(channel: grpc.Channel, version: str) -> None:
+    reply = ask(channel, version, list_services="")
+    assert [service.name for service in reply.list_services_response.service] == [
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1.ServerReflection",
+        "grpc.reflection.v1alpha.ServerReflection",
+        "verify.v1.InfoService",
+        "verify.v1.VerifyService",
+    ]
+
+
+@pytest.mark.parametrize("version", ["v1", "v1alpha"])
+def test_reflection_describes_every_service_that_it_lists(channel: grpc.Channel, version: str) -> None:
+    listed = ask(channel, version, list_services="").list_services_response.service
+    for service in listed:
+        reply = ask(channel, version, file_containing_symbol=service.name)
+        assert not reply.HasField("error_response"), service.name
+        files = map(descriptor_pb2.FileDescriptorProto.FromString, reply.file_descriptor_response.file_descriptor_proto)
+        described = {f"{file.package}.{found.name}" for file in files for found in file.service}
+        assert service.name in described
+
+
+def test_verify_is_described_with_all_that_its_messages_need(channel: grpc.Channel) -> None:
+    reply = ask(channel, "v1", file_containing_symbol="verify.v1.VerifyRequest")
+    files = {
+        descriptor_pb2.FileDescriptorProto.FromString(data).name
+        for data in reply.file_descriptor_response.file_descriptor_proto
+    }
+    assert files == {f"verify/v1/{name}.proto" for name in ("verify_service", "config", "report", "text")}
