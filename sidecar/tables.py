@@ -41,7 +41,7 @@ QUANTITY_KINDS = (
     "identifier",
     "label",
 )
-QUANTITY_HEDGED, QUANTITY_TOO_LONG, QUANTITY_SIGNED = 1, 1 << 8, 1 << 5
+QUANTITY_HEDGED, QUANTITY_SIGNED, QUANTITY_SPELLED, QUANTITY_TOO_LONG = 1, 1 << 5, 1 << 7, 1 << 8
 
 # The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
 PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss")

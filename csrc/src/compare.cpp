@@ -336,10 +336,16 @@ class Comparer {
         push_quantity_match(*best, source, best_context);
       }
     }
+    held_.clear();
+    for (auto at = begin; at != candidates_.end() && at->quantity < end; ++at) {
+      if (holds(at->relation)) held_.push_back(at->evidence);
+    }
+    std::sort(held_.begin(), held_.end());
     for (std::int32_t i = 0; i < segment.quantity_count; ++i) find_other_value(segment.first_quantity + i);
   }
 
-  // The quantity of the same kind and another value that stands nearest to the claim's words.
+  // The quantity of the same kind and another value that stands nearest to the claim's words; one that bears out
+  // some quantity of the claim is in its own place there and conflicts with nothing.
   void find_other_value(std::int32_t quantity) {
     const QuantityRow& row = out_.quantities[static_cast<std::size_t>(quantity)];
     std::int32_t best[2] = {-1, -1};  // among all sources; among the cited ones
@@ -359,9 +365,7 @@ class Comparer {
             return;
           }
           const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
-          if (!same_kind(row, other, index_.lexicon())) continue;
-          const QuantityRelation relation = relate(row, other, index_.lexicon());
-          if (!relation.none && holds(relation)) continue;
+          if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence)) continue;
           best[scope] = evidence;
           best_context[scope] = context;
         }
@@ -618,6 +622,7 @@ class Comparer {
 
   // For the claim at hand. A window is named by its first unit.
   std::vector<std::int32_t> cited_;
+  std::vector<std::int32_t> held_;  // quantities of the evidence that bear out one of the claim's
   std::vector<std::int32_t> unit_words_;
   std::vector<std::int32_t> window_words_;
   std::vector<std::int32_t> window_held_;

@@ -229,7 +229,7 @@ class MarkerReader {
 
   // Words that say "what follows names a source".
   std::size_t skip_prefix(std::size_t start, std::size_t end) const {
-    static constexpr std::string_view kWords[] = {"citation", "source", "cite", "ref", "id", "来源", "资料", "文献", "参考"};
+    static constexpr std::string_view kWords[] = {"citation", "document", "passage", "excerpt", "context", "source", "chunk", "cite", "doc", "ref", "id", "来源", "资料", "文献", "参考", "段落", "片段", "文档"};
     for (const std::string_view word : kWords) {
       if (end - start <= word.size()) continue;
       bool same = true;

@@ -144,8 +144,10 @@ Exact in_base(const QuantityRow& row, bool upper, const Lexicon& lexicon) {
   return value;
 }
 
-// Does `evidence` round, half up in magnitude, to the answer's value at 10^quantum in the answer's unit?
-bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evidence, bool convert, const Lexicon& lexicon) {
+// Does `evidence` round, half up in magnitude, to the answer's value at 10^quantum in the answer's unit? `halves` 1;
+// with 2 it may lie anywhere within one unit of that digit.
+bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evidence, bool convert, const Lexicon& lexicon,
+               unsigned halves) {
   Exact value = exact_value(answer, false);
   if (answer.denominator != 1 || value.exponent < quantum - 60 || value.exponent > quantum + 37) return false;
   // value = count * 10^quantum with an integer count
@@ -165,8 +167,8 @@ bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evi
   twice.mantissa *= 2;
   Exact low;
   Exact high;
-  high.mantissa = 2 * count + 1;
-  low.mantissa = count == 0 ? 0 : 2 * count - 1;
+  high.mantissa = 2 * count + halves;
+  low.mantissa = count == 0 ? 0 : 2 * count - halves;
   low.exponent = high.exponent = quantum;
   if (convert) {
     for (Exact* end : {&low, &high}) {
@@ -202,6 +204,34 @@ bool scale_slip(const QuantityRow& a, const QuantityRow& b) {
   return apart != 0 && (apart % 3 == 0 || apart % 4 == 0);
 }
 
+// One end of the answer beside one end of the evidence: equal, or rounded to the last written digit; a hedged answer
+// may lie within one unit of its last digit that is not zero ("about 880" for 885), and "over 500" below 512.
+QuantityRelation relate_point(const QuantityRow& answer, bool upper, const Exact& value, const Exact& evidence, bool convert,
+                              const Lexicon& lexicon) {
+  const int order = compare(value, evidence);
+  if (order == 0) return found(Relation::kEqual);
+  QuantityRow point = answer;
+  if (upper) {
+    point.value_high = answer.upper_high;
+    point.value_low = answer.upper_low;
+    point.exponent = answer.upper_exponent;
+  }
+  if (rounds_to(point, answer.quantum_exponent, evidence, convert, lexicon, 1)) return found(Relation::kRounded);
+  const std::int32_t coarse = last_nonzero_digit(point);
+  if ((answer.flags & kQuantityHedged) != 0 && rounds_to(point, coarse, evidence, convert, lexicon, 2)) {
+    return found(Relation::kRounded, kMatchHedged);
+  }
+  const bool from_below = (answer.flags & (kQuantityMoreThan | kQuantityAtLeast)) != 0;
+  if (from_below && order < 0 && !value.negative && rounds_to(point, coarse, evidence, convert, lexicon, 2)) {
+    return found(Relation::kRounded, kMatchHedged);
+  }
+  const bool from_above = (answer.flags & (kQuantityLessThan | kQuantityAtMost)) != 0;
+  if (from_above && order > 0 && !value.negative && rounds_to(point, coarse, evidence, convert, lexicon, 2)) {
+    return found(Relation::kRounded, kMatchHedged);
+  }
+  return {};
+}
+
 QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& evidence, const Lexicon& lexicon) {
   UnitRelation units = relate_units(answer, evidence, lexicon);
   const bool ratio = (percent_like(answer, lexicon) && fraction_like(evidence)) ||
@@ -216,36 +246,24 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
 
   if (units != UnitRelation::kDifferent) {
     const Relation same = convert ? Relation::kConverted : Relation::kEqual;
-    if (a_range) {
+    const std::uint32_t converted = convert ? std::uint32_t{kMatchConverted} : 0u;
+    const QuantityRelation low = relate_point(answer, false, a_low, e_low, convert, lexicon);
+    if (a_range || e_range) {
+      const Exact e_high = convert ? in_base(evidence, true, lexicon) : exact_value(evidence, true);
+      if (!a_range) {
+        const QuantityRelation high = relate_point(answer, false, a_low, e_high, convert, lexicon);
+        const QuantityRelation& end = low.none ? high : low;
+        if (end.none) return {};
+        return found(Relation::kRangeEnd, missing | converted | end.flags);
+      }
       if (!e_range) return {};
       const Exact a_high = convert ? in_base(answer, true, lexicon) : exact_value(answer, true);
-      const Exact e_high = convert ? in_base(evidence, true, lexicon) : exact_value(evidence, true);
-      if (compare(a_low, e_low) == 0 && compare(a_high, e_high) == 0) return found(same, missing);
-      return {};
+      const QuantityRelation high = relate_point(answer, true, a_high, e_high, convert, lexicon);
+      if (low.none || high.none) return {};
+      const bool rounded = low.relation == Relation::kRounded || high.relation == Relation::kRounded;
+      return found(rounded ? Relation::kRounded : same, missing | (rounded ? converted : 0u) | low.flags | high.flags);
     }
-    const int order = compare(a_low, e_low);
-    if (e_range) {
-      const Exact e_high = convert ? in_base(evidence, true, lexicon) : exact_value(evidence, true);
-      if (order == 0 || compare(a_low, e_high) == 0) {
-        return found(Relation::kRangeEnd, missing | (convert ? std::uint32_t{kMatchConverted} : 0u));
-      }
-      return {};
-    }
-    if (order == 0) return found(same, missing);
-    // Rounding: to the last written digit; a hedged answer to its last digit that is not zero.
-    const std::uint32_t converted = convert ? std::uint32_t{kMatchConverted} : 0u;
-    if (rounds_to(answer, answer.quantum_exponent, e_low, convert, lexicon)) {
-      return found(Relation::kRounded, missing | converted);
-    }
-    const std::int32_t coarse = last_nonzero_digit(answer);
-    if ((answer.flags & kQuantityHedged) != 0 && rounds_to(answer, coarse, e_low, convert, lexicon)) {
-      return found(Relation::kRounded, missing | converted | kMatchHedged);
-    }
-    // "over 500" says of 512 that it is more than a round figure next below it.
-    const bool from_below = (answer.flags & (kQuantityMoreThan | kQuantityAtLeast)) != 0;
-    if (from_below && order < 0 && !a_low.negative && rounds_to(answer, coarse, e_low, convert, lexicon)) {
-      return found(Relation::kRounded, missing | converted | kMatchHedged);
-    }
+    if (!low.none) return found(low.relation == Relation::kEqual ? same : low.relation, missing | (low.relation == Relation::kRounded ? converted : 0u) | low.flags);
     if (!convert && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0) return found(Relation::kOtherSign, missing);
     if (convert && a_low.negative != e_low.negative && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0) {
       return found(Relation::kOtherSign, converted);
@@ -336,10 +354,9 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
       continue;
     }
     if (year_like(row)) add(mix(4, row.value_low), i);
-    if (timed(row) || ranged(row)) continue;
-    if (std::isnan(of_row.low)) continue;
+    if (timed(row) || std::isnan(of_row.low)) continue;
     // Anything within the coarsest rounding that relate() may allow, and a little more: candidates only.
-    const std::int32_t coarse = (row.flags & (kQuantityHedged | kQuantityMoreThan | kQuantityAtLeast)) != 0
+    const std::int32_t coarse = (row.flags & (kQuantityHedged | kQuantityMoreThan | kQuantityAtLeast | kQuantityLessThan | kQuantityAtMost)) != 0
                                     ? last_nonzero_digit(row)
                                     : row.quantum_exponent;
     Exact step;
@@ -347,7 +364,7 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     step.exponent = coarse;
     if (row.unit >= 0) apply_unit(step, lexicon.units()[static_cast<std::size_t>(row.unit)]);
     if (row.per_unit >= 0) divide_unit(step, lexicon.units()[static_cast<std::size_t>(row.per_unit)]);
-    const double margin = approximate(step) * 0.51 + std::fabs(of_row.low) * 1e-12;
+    const double margin = approximate(step) * 1.01 + std::fabs(of_row.low) * 1e-12;
     intervals_.push_back({of_row.low - margin, of_row.low + margin, static_cast<std::int32_t>(i)});
   }
   std::sort(by_digits_.begin(), by_digits_.end());

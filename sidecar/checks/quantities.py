@@ -16,6 +16,9 @@ NEAR_SHARE = 0.5
 CONFLICT_SHARE = 0.6
 CONFLICT_MARGIN = 0.15
 CONFLICT_WORDS = 3
+MOST_CLAUSES = 12
+# Words such as "first" and "one" order and point as often as they count: below this they are held against nobody.
+LEAST_SPELLED_ORDINAL = 4
 
 _STATUS_OF_RELATION = {
     tables.EQUAL: QuantityStatus.SUPPORTED,
@@ -76,7 +79,7 @@ def _judge_one(
     near = nearest is not None and claim.word_count > 0 and nearest.context >= NEAR_SHARE * claim.word_count
     if in_scope:
         best = max(in_scope, key=lambda match: (match.context, -match.relation))
-        if nearest is not None and _displaced(best, nearest, claim):
+        if nearest is not None and _displaced(columns, quantity, best, nearest, claim):
             return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, best, nearest, near)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best)
     if cited and any(columns.index.flags[source] == tables.SOURCE_UNREADABLE for source in cited):
@@ -99,7 +102,17 @@ def _judge_one(
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if any(match.source < 0 and match.relation <= tables.ROUNDED for match in matches):
         return QuantityJudgement(QuantityStatus.FROM_QUESTION, None, nearest, near)
+    if _only_points(quantity, kind):
+        return QuantityJudgement(QuantityStatus.IGNORED)
     return QuantityJudgement(QuantityStatus.NOT_IN_EVIDENCE, None, nearest, near)
+
+
+def _only_points(quantity: Quantity, kind: str) -> bool:
+    """"First, ..." and "one way": a small ordinal, or "one" without a unit, written as a word."""
+    if not quantity.flags & tables.QUANTITY_SPELLED or quantity.unit or not quantity.value.isdecimal():
+        return False
+    value = int(quantity.value)
+    return value == 1 or (kind == "ordinal" and value < LEAST_SPELLED_ORDINAL)
 
 
 def _judge_aside(segment_kind: str, held: list[QuantityMatch], matches: list[QuantityMatch]) -> QuantityJudgement:
@@ -124,12 +137,32 @@ def _nearest(matches: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMa
     return max(others, key=lambda match: match.context, default=None)
 
 
-def _displaced(best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch) -> bool:
-    """Another value of the kind stands where the claim's words stand, and the claim's value clearly does not."""
-    if claim.word_count < CONFLICT_WORDS:
+def _displaced(
+    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
+) -> bool:
+    """Another value of the kind stands where the claim's words stand, and the claim's value clearly does not.
+
+    Dates and bare numbers are left out: a page has many of them, of everything. So are two values of one sentence:
+    a list gives each its own label, which is for a finer look than this.
+    """
+    if claim.word_count < CONFLICT_WORDS or not quantity.unit:
         return False
     share = nearest.context / claim.word_count
-    return share >= CONFLICT_SHARE and share - best.context / claim.word_count >= CONFLICT_MARGIN
+    if share < CONFLICT_SHARE or share - best.context / claim.word_count < CONFLICT_MARGIN:
+        return False
+    return nearest.source != best.source or not _same_sentence(columns, best.unit, nearest.unit)
+
+
+def _same_sentence(columns: Columns, first: int, second: int) -> bool:
+    first, second = sorted((first, second))
+    if second - first > MOST_CLAUSES:
+        return False
+    block = columns.index.unit(second).block
+    for row in range(first, second):
+        unit = columns.index.unit(row)
+        if unit.flags & tables.SEGMENT_IS_CLOSED or unit.block != block:
+            return False
+    return True
 
 
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:

@@ -82,6 +82,8 @@ def _changed_han(
         return False
     if any(word in answer_word or word in source_word for word in _words("subject_not")):
         return False
+    if source_word in _words("subject_generic"):
+        return False
     before = columns.text(segment.text_start, row.answer_start)
     if row.left_run and before.endswith(tuple(_words("subject_agents"))):
         return share >= AGENT_COPY_SHARE
@@ -96,21 +98,28 @@ def _changed_latin(
     plain = _words("subject_determiners")
     core = [word for word in answer_word.split() if word not in plain]
     source_core = [word for word in source_word.split() if word not in plain]
-    if not core or not source_core or _same_stem(core, source_core):
+    if not core or not source_core or _same_stem(core, source_core) or set(source_core) & _words("subject_generic"):
         return False
     if any(word in _words("subject_not") for word in core + source_core):
         return False
     before = tables.fold(columns.text(segment.text_start, row.answer_start)).split()
+    determined = bool(before) and before[-1] in plain
     while before and before[-1] in plain:
         before.pop()
     if row.left_run and before and before[-1] in _words("subject_agents"):
         return share >= AGENT_COPY_SHARE
-    if not before or (row.flags & tables.SUBSTITUTION_CLAUSE_START):
+    if not before and (determined or _before_auxiliary(columns, segment, row)):
         return share >= START_COPY_SHARE and row.right_run >= 1
     written = columns.text(row.answer_start, row.answer_end)
     source_written = columns.index.text(row.source, row.source_start, row.source_end)
-    names = _capitals(written) and _capitals(source_written)
+    names = _capitals(written) and _capitals(source_written) and bool(before)
     return names and share >= NAME_COPY_SHARE and row.left_run >= 1
+
+
+def _before_auxiliary(columns: Columns, segment: Segment, row: Substitution) -> bool:
+    """A bare word at the start is a subject where "must", "is" or the like follows; else it may be a command."""
+    behind = tables.fold(columns.text(row.answer_end, segment.text_end)).split(maxsplit=1)
+    return bool(behind) and behind[0] in _words("subject_auxiliaries")
 
 
 def _capitals(written: str) -> bool:
@@ -122,9 +131,18 @@ def _same_stem(first: list[str], second: list[str]) -> bool:
     for one in first:
         for other in second:
             size = min(len(one), len(other))
-            if one == other or (size >= 4 and one[: size - 1] == other[: size - 1]):
+            if one == other or (size >= 4 and (one[: size - 1] == other[: size - 1] or _one_edit(one, other))):
                 return True
     return False
+
+
+def _one_edit(one: str, other: str) -> bool:
+    """One letter put in, left out or changed: a slip of spelling."""
+    start = 0
+    while start < min(len(one), len(other)) and one[start] == other[start]:
+        start += 1
+    rest, other_rest = one[start:], other[start:]
+    return rest[1:] == other_rest or rest == other_rest[1:] or rest[1:] == other_rest[1:]
 
 
 def notes(columns: Columns) -> list[Note]:

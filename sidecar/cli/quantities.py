@@ -31,7 +31,7 @@ def quantities(
     ] = None,
 ) -> None:
     """List the quantities in a text, with value and unit. Spans count code points."""
-    from sidecar.engine import read_quantities
+    from sidecar.engine import quantities as read_quantities
 
     if jsonl is not None:
         if text is not None or language or output_format is Format.TEXT:
@@ -61,7 +61,7 @@ def _lines(name: str) -> int:
 
 
 def _reply(line: bytes | ResourceExhausted) -> tuple[str, bool]:
-    from sidecar.engine import read_quantities
+    from sidecar.engine import quantities as read_quantities
     from sidecar.server.translate import error_to_json
 
     if isinstance(line, ResourceExhausted):

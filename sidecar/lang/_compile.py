@@ -164,7 +164,8 @@ class Compiler:
             # Its row is kept under the sign; what is written out is the first currency's code.
             bits = sum(1 << self._bits[code] for code in codes)
             row = self._rows[sign] = len(self._rows)
-            self._unit_lines.append(f"unit\t{codes[0]}\t{UNIT_KINDS['money']}\t-1\t1\t1\t0\t{bits:x}")
+            dimension = self._dimensions[f"currency {codes[0]}"]
+            self._unit_lines.append(f"unit\t{codes[0]}\t{UNIT_KINDS['money']}\t{dimension}\t1\t1\t0\t{bits:x}")
             self._currency_signs(row, [sign])
 
     def _add_currency(self, code: str) -> int:
@@ -233,7 +234,8 @@ class Compiler:
     def _add_han(self, table: Table) -> None:
         for name in ("digit", "some"):
             for sign, value in table.get(name, {}).items():
-                self._entry("han", sign, kind=HAN_KINDS[name], number=value)
+                flags = GLUED if sign in table.get("first_only", ()) else 0
+                self._entry("han", sign, kind=HAN_KINDS[name], number=value, flags=flags)
         for name in ("small", "large"):
             for sign, exponent in table.get(name, {}).items():
                 self._entry("han", sign, kind=HAN_KINDS[name], exponent=exponent)
@@ -249,7 +251,7 @@ class Compiler:
             for name in names:
                 self._entry("unit_after", name, number=self._row(code))
                 for prefix in self._prefixes.get(code, ()):
-                    if prefix in prefix_names and (name.isascii() or len(name) <= 2):
+                    if prefix in prefix_names and (name.isascii() or (len(name) <= 2 and name[0] != "公")):
                         self._entry("unit_after", prefix_names[prefix] + name, number=self._row(prefix + code))
         for code, entry in table.get("unit_names_guarded", {}).items():
             flags = (END if entry.get("end") else 0) | (DIGITS if entry.get("digits") else 0)

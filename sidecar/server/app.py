@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import queue
 import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
@@ -12,6 +12,7 @@ from types import FrameType
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
+from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
 from sidecar.server.listen import bind
 from sidecar.server.reflection import add_reflection
@@ -66,25 +67,33 @@ class Server:
         self._pool.shutdown()
 
 
-def create_server(settings: ServerSettings, engine: Engine) -> Server:
+def create_server(settings: ServerSettings, *, engine: Engine = default_engine) -> Server:
     """A bound server that is not started yet. Raises ConfigurationError when the address cannot be had."""
     return Server(settings, engine)
 
 
-def run(settings: ServerSettings, engine: Engine, on_ready: Callable[[str], None] | None = None) -> int:
+def run(
+    settings: ServerSettings,
+    *,
+    engine: Engine = default_engine,
+    on_ready: Callable[[str], None] | None = None,
+) -> int:
     """Serves until SIGTERM or SIGINT, then drains; returns the exit status. To be called in the main thread.
 
     `on_ready` gets the address as bound once RPCs are answered. A second signal ends the process at once, with 128 plus
     its number. Raises ConfigurationError when the address cannot be had.
     """
-    server = create_server(settings, engine)
-    ended = threading.Event()
+    server = create_server(settings, engine=engine)
+    received: list[int] = []
+    # Not threading.Event: a handler that sets it while this thread is inside it waits for itself.
+    first_signal: queue.SimpleQueue[int] = queue.SimpleQueue()
 
     def on_signal(number: int, frame: FrameType | None) -> None:
-        if ended.is_set():
+        received.append(number)
+        if len(received) > 1:
             # Not sys.exit: that waits for the threads, which is what the second signal is to cut short.
             os._exit(128 + number)
-        ended.set()
+        first_signal.put(number)
 
     previous = {number: signal.signal(number, on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -92,7 +101,7 @@ def run(settings: ServerSettings, engine: Engine, on_ready: Callable[[str], None
         LOGGER.info("serving on %s", server.address)
         if on_ready is not None:
             on_ready(server.address)
-        ended.wait()
+        first_signal.get()
         LOGGER.info("draining for at most %s seconds", settings.drain_grace_seconds)
         server.drain(settings.drain_grace_seconds)
     finally:

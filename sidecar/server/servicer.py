@@ -31,8 +31,8 @@ class Engine(Protocol):
     def verify(self, request: model.Request, limits: Limits = ...) -> model.Report:
         """One answer, one report."""
 
-    def info(self) -> model.Info:
-        """What this build is and can do."""
+    def info(self, limits: Limits = ...) -> model.Info:
+        """What this build is and can do, and these limits."""
 
 
 class _GoneError(Exception):
@@ -114,7 +114,7 @@ class Servicer:
 
     def _informed(self, data: bytes) -> bytes:
         translate.check_info_request(data, self._limits)
-        return translate.info_to_bytes(self._engine.info())
+        return translate.info_to_bytes(self._engine.info(self._limits))
 
     def _answer(self, work: Callable[[bytes], bytes], data: bytes, context: grpc.ServicerContext) -> bytes:
         """The reply of `work`; whatever it raises ends the RPC with a status."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +60,8 @@ class FakeEngine:
         self.requests.append(request)
         return self.behave(request)
 
-    def info(self) -> model.Info:
-        return INFO
+    def info(self, limits: Limits = PROMISED_LIMITS) -> model.Info:
+        return replace(INFO, limits=(model.Limit("max-sources", limits.max_sources),))
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def limits() -> Limits:
 
 @pytest.fixture
 def server(engine: FakeEngine, address: str, limits: Limits) -> Iterator[Server]:
-    running = create_server(ServerSettings(address=address, workers=2, limits=limits), engine)
+    running = create_server(ServerSettings(address=address, workers=2, limits=limits), engine=engine)
     running.start()
     yield running
     running.drain(0)

@@ -27,7 +27,7 @@ GOOD = verify_service_pb2.VerifyRequest(request_id="good", answer_text="x").Seri
 
 
 def created(address: str) -> Server:
-    return create_server(ServerSettings(address=address, limits=Limits()), FakeEngine())
+    return create_server(ServerSettings(address=address, limits=Limits()), engine=FakeEngine())
 
 
 @contextmanager

@@ -81,6 +81,17 @@ def test_generated_stubs_call_it_too(channel: grpc.Channel) -> None:
     assert info == info_message(INFO)
 
 
+class TestInfo:
+    @pytest.fixture
+    def limits(self) -> Limits:
+        return Limits(max_sources=3)
+
+    def test_the_limits_are_those_of_this_process(self, channel: grpc.Channel) -> None:
+        reply = channel.unary_unary("/verify.v1.InfoService/GetInfo")(b"", timeout=WAIT_SECONDS)
+        (limit,) = info_service_pb2.GetInfoResponse.FromString(reply).limits
+        assert (limit.limit_id, limit.value) == ("max-sources", 3)
+
+
 @pytest.mark.parametrize(
     ("data", "field", "reason"),
     [

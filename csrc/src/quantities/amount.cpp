@@ -107,6 +107,14 @@ void read_scale(const Scan& scan, Amount& amount) {
       if (at == amount.end) return;
       match = scan.lexicon.longest(Section::kScale, scan.text, at);
     }
+    if (!match && round == 0) {
+      const Match dozen = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+      if (dozen && static_cast<WordKind>(dozen.entry->kind) == WordKind::kDozen && (amount.numeral.flags & kQuantitySpelled) == 0) {
+        multiply(amount.numeral.value, dozen.entry->number);
+        amount.end = dozen.end;
+        amount.numeral.plain_digits = 0;
+      }
+    }
     if (!match || scan.digit(match.end) >= 0) return;
     const Entry& entry = *match.entry;
     if (!glued && (entry.flags & kEntryGlued) != 0 && !money(scan, amount)) return;
@@ -132,11 +140,15 @@ bool ends_phrase(const Scan& scan, std::size_t end) {
   return point == 0 || point == '\n' || (!letter(point) && !digit_point(scan, point) && point != '$') ;
 }
 
-void take_unit(const Scan& scan, const Entry& entry, std::size_t at, std::size_t end, Amount& amount) {
-  (void)scan;
+bool below_ten(Value value) {
+  for (; value.exponent < 0 && value.mantissa != 0; ++value.exponent) value.mantissa /= 10;
+  return value.exponent <= 0 && value.mantissa < 10 && value.denominator == 1;
+}
+
+void take_unit(const Entry& entry, std::size_t at, std::size_t end, Amount& amount) {
   amount.unit = static_cast<std::int32_t>(entry.number);
   if (entry.second >= 0) amount.per_unit = entry.second;
-  if (entry.exponent != 0 && ((entry.flags & kEntryBelowTen) == 0 || amount.numeral.value.mantissa < 10)) {
+  if (entry.exponent != 0 && ((entry.flags & kEntryBelowTen) == 0 || below_ten(amount.numeral.value))) {
     amount.scale += entry.exponent;
   }
   amount.unit_start = at;
@@ -189,7 +201,7 @@ bool read_unit(const Scan& scan, Amount& amount) {
     amount.end = end;
     return true;
   }
-  take_unit(scan, *entry, at, end, amount);
+  take_unit(*entry, at, end, amount);
   return true;
 }
 
@@ -236,8 +248,9 @@ void read_half_behind(const Scan& scan, Amount& amount) {
   if (kind == UnitKind::kCounter) {
     std::size_t end = 0;
     const Entry* unit = unit_at(scan, half.end, end);
-    if (unit == nullptr || kind_of(scan, *unit) != UnitKind::kDuration) return;
-    take_unit(scan, *unit, half.end, end, amount);
+    if (scan.lexicon.longest(Section::kHanWord, scan.text, amount.end)) return;  // 三个半导体
+    amount.end = half.end;
+    if (unit != nullptr && kind_of(scan, *unit) == UnitKind::kDuration) take_unit(*unit, half.end, end, amount);
   } else if (kind != UnitKind::kDuration && kind != UnitKind::kMeasure) {
     return;
   } else {
@@ -250,6 +263,23 @@ bool next_number(const Scan& scan, std::size_t at, Numeral& numeral) {
   if (scan.digit(at) >= 0) return read_digits(scan, at, numeral);
   if (han(scan.point(at))) return read_han(scan, at, numeral);
   return letter(scan.point(at)) && read_words(scan, at, numeral);
+}
+
+// 35€99, 15 dollars 50: two digits behind a currency's name or sign, with nothing behind them but the phrase's end.
+bool read_minor(const Scan& scan, Amount& amount) {
+  const std::size_t at = skip_blanks(scan, amount.end, 1);
+  Numeral numeral;
+  Scan inner = scan;
+  inner.floor = at;
+  if (amount.numeral.value.exponent != 0 || amount.scale != 0 || han(scan.point(at)) || !next_number(inner, at, numeral)) return false;
+  const std::int64_t cents = small_whole(numeral.value);
+  const bool two = numeral.plain_digits == 2 || ((numeral.flags & kQuantitySpelled) != 0 && cents > 9);
+  if (!two || cents < 0 || cents > 99 || numeral.fraction || numeral.ordinal || !ends_phrase(scan, numeral.end)) return false;
+  if (scan.point(numeral.end) == '%' || scan.point(numeral.end) == '-' || scan.point(numeral.end) == ':') return false;
+  amount.numeral.value = add(amount.numeral.value, whole(cents, -2));
+  amount.numeral.quantum = -2;
+  amount.end = numeral.end;
+  return true;
 }
 
 // How many of `small` make one `large`, 0 where that is no whole number below a million.
@@ -271,6 +301,7 @@ void read_compound(const Scan& scan, Amount& amount) {
   for (int part = 0; part < 4; ++part) {
     const UnitRow& large = scan.lexicon.units()[static_cast<std::size_t>(amount.unit)];
     const UnitKind kind = scan.lexicon.unit_kind(amount.unit);
+    if (kind == UnitKind::kMoney && read_minor(scan, amount)) return;
     if (large.dimension < 0 || kind == UnitKind::kPercent || kind == UnitKind::kCounter) return;
     std::size_t at = skip_blanks(scan, amount.end, 1);
     const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
@@ -336,7 +367,27 @@ bool lone_han_counts(const Scan& scan, const Amount& amount) {
     return !(one && scan.lexicon.unit_kind(amount.unit) == UnitKind::kCounter);
   }
   if (amount.numeral.fraction) return false;  // 半 without a unit
+  if (scan.before(amount.start) == U'前') return true;  // 前三
   return !han(scan.before(amount.start)) && !han(scan.point(amount.end));
+}
+
+// 1 in 20: a share, unless a unit or a year stands behind "in".
+void read_one_in(const Scan& scan, Numeral& numeral) {
+  if (small_whole(numeral.value) != 1) return;
+  const std::size_t at = skip_blanks(scan, numeral.end, 1);
+  const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+  if (at == numeral.end || !word || static_cast<WordKind>(word.entry->kind) != WordKind::kIn) return;
+  const std::size_t under_at = skip_blanks(scan, word.end, 1);
+  Numeral under;
+  if (under_at == word.end || han(scan.point(under_at)) || !next_number(scan, under_at, under) || under.fraction || under.ordinal) return;
+  const std::int64_t bottom = small_whole(under.value);
+  std::size_t end = 0;
+  if (bottom < 2 || bottom > 1000000 || (bottom >= 1900 && bottom <= 2099)) return;
+  if (unit_at(scan, under.end, end) != nullptr || unit_at(scan, skip_blanks(scan, under.end, 1), end) != nullptr) return;
+  numeral.value.denominator = bottom;
+  numeral.end = under.end;
+  numeral.fraction = true;
+  numeral.plain_digits = 0;
 }
 
 }  // namespace
@@ -354,10 +405,11 @@ bool read_amount(const Scan& scan, std::size_t at, bool may_sign, Amount& amount
     const bool scale_follows = han(scan.point(numeral.end)) || (scan.point(numeral.end) == ' ' && han(scan.point(numeral.end + 1)));
     if (scale_follows && !numeral.fraction && read_han(scan, at, mixed)) numeral = mixed;
   }
+  if (numeral.plain_digits == 1) read_one_in(scan, numeral);
   amount.start = numeral.start;
   amount.end = numeral.end;
-  if (numeral.percent || numeral.per_mille) {
-    amount.unit = numeral.percent ? scan.lexicon.percent_unit() : scan.lexicon.per_mille_unit();
+  if (numeral.percent) {
+    amount.unit = scan.lexicon.percent_unit();
     return true;
   }
   std::size_t suffix_end = 0;

@@ -79,10 +79,10 @@ const Entry* part_before(const Scan& scan, std::size_t end, DatePartKind kind, s
 std::size_t between(const Scan& scan, std::size_t at) {
   std::size_t next = at;
   if (scan.point(next) == '.') ++next;
-  if (scan.point(next) == ',') ++next;
-  if (dash(scan.point(next))) return scan.after(next);
+  if (scan.point(next) == ',' || (scan.point(next) == ' ' && scan.point(next + 1) == ',')) next += scan.point(next) == ',' ? 1 : 2;
+  if (dash(scan.point(next)) || scan.point(next) == '/') return scan.after(next);
   next = skip_blanks(scan, next, 2);
-  if (next > at && scan.text.substr(next, 3) == "of ") next += 3;
+  if (next > at && (scan.text.substr(next, 3) == "of " || scan.text.substr(next, 3) == "in ")) next += 3;
   return next;
 }
 
@@ -174,9 +174,19 @@ bool read_numeric(const Scan& scan, std::size_t at, Date& date) {
   const char32_t separator = scan.point(first.end);
   if (!date_separator(separator) || first.digits > 4) return false;
   const Run second = run_at(scan, scan.after(first.end));
-  if (second.digits == 0 || second.digits > 2) return false;
   date.start = at;
+  // 12-2015, 12/2015: a month of a year.
+  const Run month_year = run_at(scan, scan.after(first.end));
+  if (separator != '.' && month_value(first) && month_year.digits == 4 && month_year.value >= 1900 && month_year.value <= 2099 &&
+      !glued(scan, month_year.end) && scan.point(month_year.end) != separator) {
+    date.set_month(first.value);
+    date.set_year(month_year.value);
+    date.end = month_year.end;
+    date.start = at;
+    return true;
+  }
   const bool third_follows = scan.point(second.end) == separator;
+  if (second.digits == 0 || second.digits > 2) return false;
   const Run third = third_follows ? run_at(scan, scan.after(second.end)) : Run{};
   if (third.digits > 0) {
     const char32_t next = scan.point(third.end);
@@ -251,7 +261,9 @@ bool zh_sign(const Scan& scan, std::size_t at, char32_t a, char32_t b, std::size
   const char32_t point = scan.point(place);
   if (point != a && point != b) return false;
   end = scan.after(place);
-  return true;
+  // 10日元 is money, 5号线 a line.
+  const Match unit = scan.lexicon.longest(Section::kUnitAfter, scan.text, place);
+  return !unit || unit.end <= end;
 }
 
 // 季度 behind the number, with 第 before it.
@@ -398,12 +410,24 @@ bool read_fiscal(const Scan& scan, std::size_t at, Date& date) {
   return true;
 }
 
-// third quarter (of 2024), third-quarter, 3rd quarter. `at` is on the ordinal.
+// fourth of July, third quarter (of 2024), third-quarter, 3rd quarter. `at` is on the ordinal.
 bool read_quarter_words(const Scan& scan, std::size_t at, Date& date) {
   Amount amount;
   if (!read_amount(scan, at, false, amount) || !amount.numeral.ordinal) return false;
   const std::int64_t number = small_whole(amount.numeral.value);
-  if (number < 1 || number > 4) return false;
+  if (number < 1 || number > 31) return false;
+  // fourth of July, 1995
+  const std::size_t month_at_place = between(scan, amount.end);
+  const Match month = month_at_place > amount.end ? month_at(scan, month_at_place) : Match{};
+  if (month) {
+    date.start = at;
+    date.set_day(number);
+    date.set_month(month.entry->number);
+    date.end = month.end;
+    read_year_behind(scan, date);
+    return true;
+  }
+  if (number > 4) return false;
   std::size_t place = skip_blanks(scan, amount.end, 2);
   if (place == amount.end && dash(scan.point(place))) place = scan.after(place);
   std::size_t end = 0;

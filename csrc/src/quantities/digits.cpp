@@ -60,6 +60,8 @@ void collect(const Scan& scan, std::size_t at, Groups& groups) {
     const bool threes = separator == Separator::kBlank || separator == Separator::kApostrophe ||
                         separator == Separator::kUnderscore || point == 0xFF0C;
     if (threes && next.digits != 3) return;
+    // The Chinese comma groups full-width digits, or goes on with a grouping; between others it ends a clause.
+    if (point == 0xFF0C && scan.point(next.start) < 0xFF10 && group.separator != Separator::kComma) return;
     groups.items[static_cast<std::size_t>(groups.count++)] = next;
     group = next;
   }
@@ -188,7 +190,19 @@ void read_exponent(const Scan& scan, Numeral& numeral) {
       at = skip_blanks(scan, scan.after(at), 1);
       std::int64_t base = 0;
       std::size_t base_end = at;
-      if (read_run(scan, at, base, base_end) == 2 && base == 10) read = read_power(scan, base_end, true, power, end);
+      if (read_run(scan, at, base, base_end) == 2 && base == 10) {
+        read = read_power(scan, base_end, true, power, end);
+        // × 10 −4, x 10-5: the superscript lost its height on the way out of a PDF.
+        const std::size_t lowered = skip_blanks(scan, base_end, 1);
+        const char32_t mark = scan.point(lowered);
+        const bool sign = mark == '-' || mark == 0x2212 || mark == 0x2013;
+        if (!read && (sign || lowered > base_end)) {
+          std::int64_t raised = 0;
+          const int digits = read_run(scan, sign ? scan.after(lowered) : lowered, raised, end);
+          read = digits >= 1 && digits <= 2 && raised > 0 && scan.point(end) != '.' && !letter(scan.point(end));
+          power = static_cast<std::int32_t>(sign ? -raised : raised);
+        }
+      }
     }
   }
   if (!read) return;

@@ -94,6 +94,8 @@ int digit_run(const Scan& scan, std::size_t at, Value& value, std::size_t& end, 
   int count = 0;
   end = at;
   for (Sign sign = sign_at(scan, at); sign.is(HanKind::kDigit) && count < 40; sign = sign_at(scan, end)) {
+    // 两 begins a number and never goes on with one: 二两 is a weight, 一点两 no decimal.
+    if (count > 0 && (sign.entry->flags & kEntryGlued) != 0) break;
     last = static_cast<int>(sign.entry->number);
     if (count == 0) first = last;
     append_digit(value, last);
@@ -111,7 +113,7 @@ bool read_point(const Scan& scan, std::size_t at, Value& value, std::size_t& end
   for (; count < 36; ++count) {
     const Sign sign = sign_at(scan, place);
     const int ascii = scan.digit(place);
-    if (ascii < 0 && !sign.is(HanKind::kDigit)) break;
+    if (ascii < 0 && (!sign.is(HanKind::kDigit) || (sign.entry->flags & kEntryGlued) != 0)) break;
     append_digit(part, ascii >= 0 ? ascii : static_cast<int>(sign.entry->number));
     place = ascii >= 0 ? scan.after(place) : sign.end;
   }
@@ -152,7 +154,7 @@ bool take_piece(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
       return next.is(HanKind::kDigit) || next.is(HanKind::kSmall) || next.is(HanKind::kSome) || number.units > 0;
     } else if (count == 2 && last == first + 1 && first > 0) {
       const Sign next = sign_at(scan, end);
-      const bool unit = static_cast<bool>(scan.lexicon.longest(Section::kUnitAfter, scan.text, end));
+      const bool unit = !next.entry && scan.lexicon.longest(Section::kUnitAfter, scan.text, end);
       if (next.is(HanKind::kSmall) || next.is(HanKind::kLarge) || unit) {
         numeral.pair = true;  // 两三百, 七八个: the upper end is one digit more
         number.current = whole(first);
@@ -184,10 +186,21 @@ void read_whole(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
     }
     std::size_t place = at;
     Sign next = sign;
-    if (!next.entry && number.has_current && scan.point(at) == ' ') {  // 1.2 万
+    if (!next.entry && scan.point(at) == ' ' && (number.has_current || number.units > 0)) {
+      // 1.2 万, 7万 5千 4百: one blank before a multiplier, or before a digit that has one.
       place = at + 1;
       next = sign_at(scan, place);
-      if (!next.is(HanKind::kLarge)) return;
+      const bool ascii = scan.digit(place) >= 0;
+      if ((ascii || next.is(HanKind::kDigit)) && !number.has_current) {
+        std::int64_t skipped = 0;
+        std::size_t digits_end = next.end;
+        if (ascii) read_run(scan, place, skipped, digits_end);
+        if (!sign_at(scan, digits_end).is(HanKind::kSmall) && !sign_at(scan, digits_end).is(HanKind::kLarge)) return;
+        at = place;
+        continue;
+      }
+      if (!next.is(HanKind::kSmall) && !next.is(HanKind::kLarge)) return;
+      if (next.is(HanKind::kSmall) && scan.digit(at - 1) < 0 && !han(scan.before(at))) return;
     }
     if (next.is(HanKind::kSmall) || next.is(HanKind::kLarge)) {
       if (number.any && begins_unit(scan, place, next)) return;
@@ -205,7 +218,8 @@ void read_whole(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
       number.any = true;
       at = next.end;
     } else if (next.is(HanKind::kMore)) {
-      if (number.units == 0 || number.has_current) return;
+      const bool ascii = number.has_current && scan.digit(at - 1) >= 0 && sign_at(scan, next.end).is(HanKind::kLarge);
+      if (!ascii && (number.units == 0 || number.has_current)) return;  // 三百余万, 500余万
       number.open = true;
       at = next.end;
     } else if (next.is(HanKind::kPoint) && number.has_current) {
@@ -275,7 +289,7 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
   const bool ascii = scan.digit(at) >= 0;
   if (ascii && number.units == 0) {
     const Sign next = sign_at(scan, numeral.end);
-    if (!next.is(HanKind::kPartsOf)) return false;  // plain digits are not this form's
+    if (!next.is(HanKind::kPartsOf) && !next.is(HanKind::kAnd)) return false;  // plain digits are not this form's
   }
   if (numeral.pair) {
     // The upper end has the same shape with one more in its first place.
@@ -294,6 +308,13 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
   if (next.is(HanKind::kAnd)) {  // 三又五分之一
     Numeral below;
     Han under;
+    Numeral part;
+    if (scan.digit(next.end) >= 0 && read_digits(scan, next.end, part) && part.fraction) {  // 3又1/5
+      numeral.value = add(numeral.value, part.value);
+      numeral.end = part.end;
+      numeral.fraction = true;
+      return true;
+    }
     if (read_plain(scan, next.end, below, under) && sign_at(scan, below.end).is(HanKind::kPartsOf)) {
       mixed = numeral.value;
       numeral.value = below.value;
@@ -301,7 +322,7 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
       next = sign_at(scan, numeral.end);
     }
   }
-  if (!next.is(HanKind::kPartsOf)) return true;
+  if (!next.is(HanKind::kPartsOf)) return !ascii || number.units > 0;
   Numeral top;
   Han over;
   std::size_t place = skip_blanks(scan, next.end, 1);
@@ -315,12 +336,11 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
   numeral.flags |= top.flags | kQuantitySpelled;
   numeral.lone_word = false;
   numeral.scaled = false;
-  numeral.percent = bottom == 100;
-  numeral.per_mille = bottom == 1000;
+  // 百分之 alone is percent; 一百分之 and 千分之 are fractions.
+  numeral.percent = bottom == 100 && first.is(HanKind::kSmall) && mixed.mantissa == 0;
   numeral.value = top.value;
   if (minus.is(HanKind::kMinus)) numeral.value.mantissa = -numeral.value.mantissa;
-  if (!numeral.percent && !numeral.per_mille) {
-    multiply(numeral.value, 1);
+  if (!numeral.percent) {
     numeral.value.denominator = bottom;
     numeral.fraction = true;
     if (mixed.mantissa != 0) numeral.value = add(mixed, numeral.value);

@@ -87,7 +87,7 @@ bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::
   const std::size_t text = skip_blanks(scan, end, 3);
   const char32_t first = scan.point(text);
   if (close == '.' && !blank(next) && !han(next)) return false;
-  if (close == 0x3001 && scan.digit(text) >= 0) return false;
+  if (scan.digit(end) >= 0 || (close == 0x3001 && scan.digit(text) >= 0)) return false;
   return first != 0 && first != '\n';
 }
 
@@ -176,7 +176,6 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
   end = at;
   int dots = 0;
   int runs = 0;
-  bool letters = false;
   while (end < scan.size()) {
     const char32_t point = scan.point(end);
     if (scan.digit(end) >= 0) {
@@ -188,7 +187,6 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
       ++end;
     } else if (named && point < 0x80 && letter(point)) {
       end = scan.after(end);
-      letters = true;
     } else if (named && point == '-' && end + 1 < scan.size() && ascii_word(static_cast<unsigned char>(scan.text[end + 1]))) {
       ++end;
     } else {
@@ -203,7 +201,6 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
     if (numeral.end == end && sign != 'v' && sign != 'V') return false;
     return numeral.end < end && scan.point(end) != ',';
   }
-  (void)letters;
   // 18c, 2003b, 777F, 3D: a letter glued to plain digits that is neither unit, scale nor ordinal.
   if (runs != 1 || dots > 0) return false;
   const char32_t next = scan.point(end);

@@ -39,9 +39,6 @@ bool read_second(const Scan& scan, std::size_t at, Amount& second) {
   if (scan.digit(place) < 0 && !han(point) && !letter(point)) return false;
   Scan inner = scan;
   inner.floor = at;
-  if (place == at && dash(scan.before(at))) {
-    // A sign before the second number would be the joiner itself.
-  }
   if (!read_amount(inner, place, false, second)) return false;
   return second.start == at && !second.numeral.ordinal;
 }
@@ -67,11 +64,7 @@ void spread_scale(Amount& first, const Amount& second) {
   // 3-4 lakh; 两到三万: the Han scale is in the numeral, known by its mark.
   if (first.scale != 0 || first.numeral.scaled) return;
   std::int32_t scale = second.scale;
-  if (scale == 0 && second.numeral.scaled) {
-    Value small = second.numeral.value;
-    scale = second.numeral.quantum;
-    (void)small;
-  }
+  if (scale == 0 && second.numeral.scaled) scale = second.numeral.quantum;
   if (scale <= 0) return;
   Amount raised = first;
   raised.scale = scale;
@@ -188,7 +181,6 @@ Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row) {
       }
     }
   }
-  if (first.numeral.han && first.numeral.lone_word && first.unit < 0 && han(scan.point(first.end))) return Reading::kNothing;
   read_brackets(scan, first);
   fill_row(scan, first, row);
   return Reading::kQuantity;

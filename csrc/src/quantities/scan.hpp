@@ -78,7 +78,6 @@ struct Numeral {
   bool ordinal = false;
   bool fraction = false;
   bool percent = false;       // 百分之
-  bool per_mille = false;     // 千分之
   bool lone_word = false;     // one number word or one Han numeral
   bool scaled = false;
   bool han = false;

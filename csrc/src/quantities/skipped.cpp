@@ -45,8 +45,10 @@ bool pronoun(const Scan& scan, std::size_t at) {
   if (!read_words(scan, at, numeral) || !numeral.lone_word || numeral.fraction || numeral.ordinal) return false;
   if (numeral.value.mantissa != 1 || numeral.value.exponent != 0) return false;
   const std::size_t next = skip_blanks(scan, numeral.end, 2);
-  if (next > numeral.end && guarded(scan, next, kEntryGuardAfter)) return true;
   const std::size_t left = skip_blanks_back(scan, at, 2);
+  std::size_t phrase = 0;
+  if (entry_before(scan, Section::kPhraseBefore, left, 24, phrase) != nullptr) return false;  // "at least one of"
+  if (next > numeral.end && guarded(scan, next, kEntryGuardAfter)) return true;
   if (left == at) return false;
   const std::size_t start = word_start(scan, left);
   if (start == left || !guarded(scan, start, kEntryGuardBefore)) return false;

@@ -25,7 +25,7 @@ Word word_at(const Scan& scan, std::size_t at) {
 
 // Over what may stand between two words of one number: blanks, a line end, a hyphen with or without blanks.
 std::size_t gap(const Scan& scan, std::size_t at) {
-  std::size_t next = skip_blanks(scan, at, 3);
+  std::size_t next = skip_blanks(scan, at, 16);
   if (dash(scan.point(next))) {
     next = skip_blanks(scan, scan.after(next), 2);
   } else if (next == at && scan.point(at) == '\n' && letter(scan.point(at + 1))) {
@@ -138,27 +138,6 @@ bool fits_behind(const Scan& scan, const Cardinal& number, std::size_t at) {
   return value < limit;
 }
 
-Cardinal read_cardinal(const Scan& scan, std::size_t at) {
-  Cardinal number;
-  number.end = at;
-  Word word = word_at(scan, at);
-  while (word && number.words < 64) {
-    if (!take(number, word)) break;
-    word = next_word(scan, number.end);
-    const bool open = number.scale_last || number.hundred_last;
-    if (open && word.is(WordKind::kAnd)) {
-      const std::size_t behind = skip_blanks(scan, word.end, 2);
-      if (behind == word.end || !fits_behind(scan, number, behind)) break;
-      word = word_at(scan, behind);
-    } else if (number.scale_last && !word && scan.point(number.end) == ',') {
-      const std::size_t behind = skip_blanks(scan, number.end + 1, 2);
-      if (behind == number.end + 1 || !fits_behind(scan, number, behind)) break;
-      word = word_at(scan, behind);
-    }
-  }
-  return number;
-}
-
 // "point" and the digits behind it: o five, seventy-one, one four. Returns false where none follow.
 bool read_point(const Scan& scan, std::size_t at, Value& value, std::size_t& end) {
   int places = 0;
@@ -233,6 +212,29 @@ bool read_and_part(const Scan& scan, std::size_t at, Value& part, std::size_t& e
   part = ratio(top, bottom);
   end = below.end;
   return true;
+}
+
+Cardinal read_cardinal(const Scan& scan, std::size_t at) {
+  Cardinal number;
+  number.end = at;
+  Word word = word_at(scan, at);
+  while (word && number.words < 64) {
+    if (!take(number, word)) break;
+    word = next_word(scan, number.end);
+    const bool open = number.scale_last || number.hundred_last;
+    if (open && word.is(WordKind::kAnd)) {
+      const std::size_t behind = skip_blanks(scan, word.end, 16);
+      Value part;
+      std::size_t part_end = 0;
+      if (behind == word.end || read_and_part(scan, number.end, part, part_end) || !fits_behind(scan, number, behind)) break;
+      word = word_at(scan, behind);
+    } else if (number.scale_last && !word && scan.point(number.end) == ',') {
+      const std::size_t behind = skip_blanks(scan, number.end + 1, 2);
+      if (behind == number.end + 1 || !fits_behind(scan, number, behind)) break;
+      word = word_at(scan, behind);
+    }
+  }
+  return number;
 }
 
 // A scale word (thousand, million, dozen) behind what was read; multiplies and moves `end`.
@@ -330,7 +332,6 @@ void take_article(const Scan& scan, const Word& first, Numeral& numeral) {
   if (start == left || start < scan.floor) return;
   const Word article = word_at(scan, start);
   if (article.is(WordKind::kArticle) && article.end == left) numeral.start = start;
-  if (article.is(WordKind::kMinus)) return;
 }
 
 // "three fifths", "one third", "two hundredths", "one in five", "three out of four".
@@ -385,7 +386,6 @@ bool read_words(const Scan& scan, std::size_t at, Numeral& numeral) {
   if (first.is(WordKind::kHalf) || first.is(WordKind::kQuarter)) return read_half(scan, first, numeral);
   if (first.is(WordKind::kTimes)) return read_times_word(scan, first, numeral);
   if (first.is(WordKind::kDozen)) {
-    if (first.entry->kind == 0) return false;
     numeral.value = whole(first.entry->number);
     numeral.end = first.end;
     take_article(scan, first, numeral);
@@ -440,9 +440,19 @@ bool read_words(const Scan& scan, std::size_t at, Numeral& numeral) {
   }
   Value part;
   if (read_and_part(scan, numeral.end, part, numeral.end)) {
-    numeral.value = add(numeral.value, part);
     numeral.fraction = true;
     numeral.lone_word = false;
+    if (number.scale_last) {
+      // "one million and a half" is 1.5 million; "one billion and a half million" adds half a million.
+      Numeral tail;
+      tail.value = part;
+      tail.end = numeral.end;
+      if (!read_scale(scan, tail)) tail.value.exponent += number.last_scale;
+      numeral.end = tail.end;
+      numeral.value = add(numeral.value, tail.value);
+      return true;
+    }
+    numeral.value = add(numeral.value, part);
     read_scale(scan, numeral);
     return true;
   }
