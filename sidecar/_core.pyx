@@ -7,7 +7,7 @@ that the row was read from. `RowBuffer` gives whole tables through the buffer pr
 """
 
 from cpython.buffer cimport PyBUF_WRITABLE
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AsString, PyBytes_Size
 from cython.operator cimport dereference
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -36,12 +36,19 @@ ROW_SIZES = {
 }
 
 
-cdef inline string_view view_of(bytes text) noexcept:
-    return string_view(PyBytes_AS_STRING(text), <size_t>PyBytes_GET_SIZE(text))
+cdef enum:
+    TOKEN_HAN = 2
+    TOKEN_FOUND = 512
+    UNCOUNTED = 1 | 64 | 256  # stop word, joined over a line's end, in a marker
 
 
-cdef inline string string_of(bytes text):
-    return string(PyBytes_AS_STRING(text), <size_t>PyBytes_GET_SIZE(text))
+cdef inline string_view view_of(bytes text) except *:
+    # The functions, not the macros: they are in the limited API, and they raise for None.
+    return string_view(PyBytes_AsString(text), <size_t>PyBytes_Size(text))
+
+
+cdef inline string string_of(bytes text) except *:
+    return string(PyBytes_AsString(text), <size_t>PyBytes_Size(text))
 
 
 cdef inline str text_of(string text):
@@ -50,6 +57,35 @@ cdef inline str text_of(string text):
 
 cdef inline str text_of_view(string_view text):
     return text.data()[:text.size()].decode("utf-8")
+
+
+cdef extern from "Python.h":
+    int PyObject_GenericSetAttr(object, object, object) except -1
+
+
+cdef class Builder:
+    """Makes instances of one slotted class from all its fields in order, a fifth of the cost of a frozen dataclass's
+    own __init__, which goes through object.__setattr__ by name for each field. Takes no defaults and checks nothing.
+    """
+
+    cdef type cls
+    cdef tuple names
+
+    def __cinit__(self, type cls, tuple names):
+        self.cls = cls
+        self.names = names
+
+    def __call__(self, *values):
+        if len(values) != len(self.names):
+            raise TypeError(f"{self.cls.__name__} has {len(self.names)} fields, not {len(values)}")
+        return self.build(values)
+
+    cdef object build(self, tuple values):
+        cdef object out = self.cls.__new__(self.cls)
+        cdef Py_ssize_t i
+        for i in range(len(self.names)):
+            PyObject_GenericSetAttr(out, self.names[i], values[i])
+        return out
 
 
 cdef class RowBuffer:
@@ -178,7 +214,7 @@ cdef class ClaimMatch:
     """How one segment (or the question, segment -1) lies against the evidence; see ClaimRow."""
 
     cdef readonly int32_t segment, word_count, cited_count, cited_matched, first_passage, passage_count
-    cdef readonly int32_t best_passage, best_cited
+    cdef readonly int32_t best_passage, best_cited, best_matched
 
 
 cdef class Passage:
@@ -207,13 +243,6 @@ cdef class Substitution:
     cdef readonly int32_t segment, source, answer_start, answer_end, source_start, source_end
     cdef readonly int32_t answer_count, source_count, left_run, right_run, aligned, claim_count, passage_count
     cdef readonly uint32_t flags
-
-
-cdef class Word:
-    """One content word of the answer; `found` says whether it stands in the evidence."""
-
-    cdef readonly int32_t start, end, segment
-    cdef readonly bint found
 
 
 cdef class Tables:
@@ -454,6 +483,7 @@ cdef class ComparisonRows:
             claim.passage_count = row.passage_count
             claim.best_passage = row.best_passage
             claim.best_cited = row.best_cited
+            claim.best_matched = row.best_matched
             out.append(claim)
         return out
 
@@ -540,28 +570,36 @@ cdef class ComparisonRows:
             out.append(one)
         return out
 
-    def words(self):
-        """The content words of the answer, quantities in, markers and stop words out; Han bigrams joined to runs."""
-        cdef list out = []
-        cdef Word word = None
-        cdef TokenRow row
-        cdef size_t i
-        cdef bint found
-        for i in range(self.rows.tokens.size()):
-            row = self.rows.tokens[i]
-            if row.flags & (1 | 64 | 256):  # stop word, joined over a line's end, marker
+    def words(self, bytes answer, list offsets, Builder word, Builder span):
+        """The content words of the answer, quantities in, markers and stop words out: found ones and others.
+
+        Han bigrams that overlap and are found alike are joined to runs. `word` is built from its span and its text,
+        `span` from two offsets; `offsets` turns bytes into the caller's unit and is empty where bytes are wanted.
+        """
+        cdef list found = []
+        cdef list missing = []
+        cdef size_t i = 0
+        cdef size_t count = self.rows.tokens.size()
+        cdef const TokenRow* tokens = self.rows.tokens.data()
+        cdef const char* text = PyBytes_AsString(answer)
+        cdef int32_t start, end
+        cdef uint32_t kind
+        cdef object place
+        while i < count:
+            if tokens[i].flags & UNCOUNTED:
+                i += 1
                 continue
-            found = (row.flags & 512) != 0
-            if word is not None and row.flags & 2 and row.start_byte < word.end and found == word.found:
-                word.end = row.end_byte
-                continue
-            word = Word.__new__(Word)
-            word.start = row.start_byte
-            word.end = row.end_byte
-            word.segment = row.segment
-            word.found = found
-            out.append(word)
-        return out
+            start = tokens[i].start_byte
+            end = tokens[i].end_byte
+            kind = tokens[i].flags & (TOKEN_FOUND | TOKEN_HAN)
+            i += 1
+            while (kind & TOKEN_HAN and i < count and tokens[i].start_byte < end
+                   and tokens[i].flags & (TOKEN_FOUND | TOKEN_HAN | UNCOUNTED) == kind):
+                end = tokens[i].end_byte
+                i += 1
+            place = span.build((offsets[start], offsets[end])) if offsets else span.build((start, end))
+            (found if kind & TOKEN_FOUND else missing).append(word.build((place, text[start:end].decode("utf-8"))))
+        return found, missing
 
     def token_rows(self):
         return buffer_of(self.rows.tokens.data(), self.rows.tokens.size(), sizeof(TokenRow))

@@ -3,15 +3,15 @@
     with Client("127.0.0.1:50051") as client:
         report = client.verify(Request(answer_text="...", sources=(Source("1", "..."),)))
 
-What the server refuses comes back as the same exception that the engine raises in process: InvalidRequest, LimitExceeded
-or ResourceExhausted. Every other failure (server away, deadline passed, internal error) is grpc's own RpcError. A report
-of a newer server is read to the careful side: see `sidecar.wire.report_reader`.
+What the server refuses comes back as the same exception that the engine raises in process: InvalidRequest,
+LimitExceeded or ResourceExhausted. Every other failure (server away, deadline passed, internal error) is grpc's own
+RpcError. A report of a newer server is read to the careful side: see `sidecar.wire.report_reader`.
 """
 
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, Self
+from typing import Self, cast
 
 import grpc
 import grpc.aio
@@ -129,9 +129,10 @@ def _info(data: bytes) -> model.Info:
     return info_from(info_service_pb2.GetInfoResponse.FromString(data))
 
 
-def _refusal(error: Any) -> RequestError | None:
+def _refusal(error: grpc.RpcError) -> RequestError | None:
     """Our exception again, from the details of a failed call; None where it is no refusal of ours."""
-    status = rpc_status.from_call(error)
+    # The cast: what a failed call raises is the call too, with its code and its trailing metadata.
+    status = rpc_status.from_call(cast("grpc.Call", error))
     if status is None:
         return None
     field, info = "", error_details_pb2.ErrorInfo()

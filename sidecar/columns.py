@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sidecar import tables
-from sidecar._core import ClaimMatch, Passage, QuantityMatch, Segment, Substitution
+from sidecar.tables import ClaimMatch, Passage, QuantityMatch, Segment, Substitution
 from sidecar.model import Config, LikelyCause, QuantityStatus, Ref, Severity, Span, Verdict
 from sidecar.tables import Comparison, SourceIndex
 
@@ -102,13 +102,7 @@ class Columns:
             return 0.0
         if self.cited[claim.segment]:
             return claim.cited_matched / claim.word_count
-        return self.best_matched(claim) / claim.word_count
-
-    def best_matched(self, claim: ClaimMatch) -> int:
-        """Most words of the claim in one passage of any source."""
-        if claim.best_passage < 0:
-            return 0
-        return max(passage.matched for passage in self.comparison.passages_of(claim))
+        return claim.best_matched / claim.word_count
 
 
 def segment_kind(segment: Segment, following: Segment | None, comparison: Comparison) -> str:

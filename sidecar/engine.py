@@ -196,7 +196,7 @@ def quantities(text: str, language: str = "") -> tuple[ReadQuantity, ...]:
     """
     del language  # each number is read from its own shape, never from a document's language
     data = tables.encode(text, "text")
-    offsets = tables.TextOffsets(data, tables.OffsetUnit.CODE_POINTS)
+    offsets = tables.TextOffsets(data, OffsetUnit.CODE_POINTS)
     return tuple(
         ReadQuantity(
             offsets.span(row.start, row.end),

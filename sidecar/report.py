@@ -18,6 +18,9 @@ from sidecar.model import (
 )
 from sidecar.verdict import support_score
 
+_make_claim, _make_quantity = tables.builder(Claim), tables.builder(Quantity)
+_make_citation, _make_finding = tables.builder(Citation), tables.builder(Finding)
+
 
 def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Claim, ...]:
     """One row for every segment of the answer."""
@@ -28,7 +31,7 @@ def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Clai
     for number, segment in enumerate(columns.comparison.segments):
         judgement = columns.claims[number]
         out.append(
-            Claim(
+            _make_claim(
                 columns.span(segment.start, segment.end),
                 columns.text(segment.start, segment.end),
                 columns.kinds[number],
@@ -56,7 +59,7 @@ def quantities(columns: Columns) -> tuple[Quantity, ...]:
             evidence = columns.index.quantity(judgement.nearest.evidence)
             nearest = NearestQuantity(evidence.value, evidence.unit, columns.match_ref(judgement.nearest))
         out.append(
-            Quantity(
+            _make_quantity(
                 columns.span(quantity.start, quantity.end),
                 columns.text(quantity.start, quantity.end),
                 tables.QUANTITY_KINDS[quantity.kind],
@@ -76,7 +79,7 @@ def citations(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[C
     """One row for every marker occurrence."""
     ids = columns.index.ids
     return tuple(
-        Citation(
+        _make_citation(
             columns.span(row.start, row.end),
             columns.text(row.start, row.end),
             row.status,
@@ -139,7 +142,7 @@ def findings(columns: Columns) -> tuple[Finding, ...]:
         if ordinal > 1:
             name = f"{name}#{ordinal}"
         out.append(
-            Finding(
+            _make_finding(
                 name,
                 note.check_id,
                 note.reason_id,

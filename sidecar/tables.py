@@ -8,15 +8,25 @@ keeps the memory alive.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from sidecar import _core, lang
-from sidecar._core import ClaimMatch, Marker, Passage, Quantity, QuantityMatch, Segment, Substitution, Word
+# The row types are handed on from here: this is the one module that imports the bridge.
+from sidecar._core import Builder
+from sidecar._core import ClaimMatch as ClaimMatch
+from sidecar._core import Marker as Marker
+from sidecar._core import Passage as Passage
+from sidecar._core import Quantity as Quantity
+from sidecar._core import QuantityMatch as QuantityMatch
+from sidecar._core import Segment as Segment
+from sidecar._core import SourceMatch as SourceMatch
+from sidecar._core import Substitution as Substitution
 from sidecar.errors import InvalidRequest, NativeError
-from sidecar.model import OffsetUnit, Ref, Source, Span
+from sidecar.model import OffsetUnit, Ref, Source, Span, Word
 
 TOKEN_STOP, TOKEN_HAN, TOKEN_DIGIT, TOKEN_HAN_NUMERAL = 1, 2, 4, 8
 TOKEN_CAPITAL, TOKEN_ALL_CAPS, TOKEN_JOINED, TOKEN_QUANTITY, TOKEN_MARKER, TOKEN_FOUND = 16, 32, 64, 128, 256, 512
@@ -109,6 +119,14 @@ BUILD: str = _core.BUILD
 SIMD_LEVEL: str = _core.SIMD_LEVEL
 
 
+def builder(cls: type) -> Builder:
+    """A quick constructor for a row of a report that takes all fields in order."""
+    return Builder(cls, tuple(field.name for field in fields(cls)))
+
+
+make_span, make_ref, _make_word = builder(Span), builder(Ref), builder(Word)
+
+
 @cache
 def _tables() -> _core.Tables:
     phrases = [
@@ -122,7 +140,7 @@ def _tables() -> _core.Tables:
 
 
 def _array(buffer: _core.RowBuffer, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
-    return np.frombuffer(buffer, dtype=dtype)
+    return np.frombuffer(memoryview(buffer), dtype=dtype)
 
 
 def tokenize(text: str) -> npt.NDArray[np.void]:
@@ -161,22 +179,28 @@ def fold(text: str) -> str:
 class TextOffsets:
     """Turns byte offsets of one text into another unit, and spans into text. Built on first use, then a look-up."""
 
-    __slots__ = ("_table", "_unit", "data")
+    __slots__ = ("_in_bytes", "_table", "_unit", "data")
 
     def __init__(self, data: bytes, unit: OffsetUnit) -> None:
         self.data = data
         self._unit = unit
         self._table: list[int] | None = None
-        if unit == OffsetUnit.UTF8_BYTES or data.isascii():
-            self._unit = OffsetUnit.UTF8_BYTES
+        self._in_bytes = unit == OffsetUnit.UTF8_BYTES or data.isascii()
 
     def span(self, start: int, end: int) -> Span:
         """The span [start, end) of bytes in the unit of this object."""
-        if self._unit == OffsetUnit.UTF8_BYTES:
-            return Span(start, end)
+        if self._in_bytes:
+            return make_span(start, end)
+        table = self.table()
+        return make_span(table[start], table[end])
+
+    def table(self) -> list[int]:
+        """For each byte offset the offset in the caller's unit; empty where that is bytes."""
         if self._table is None:
-            self._table = np.frombuffer(_core.offsets(self.data, int(self._unit)), dtype="<i4").tolist()
-        return Span(self._table[start], self._table[end])
+            self._table = (
+                [] if self._in_bytes else np.frombuffer(memoryview(_core.offsets(self.data, int(self._unit))), dtype="<i4").tolist()
+            )
+        return self._table
 
     def text(self, start: int, end: int) -> str:
         """What the bytes [start, end) say."""
@@ -221,7 +245,7 @@ class SourceIndex:
         """A reference to the bytes [start, end) of a source, with everything the caller gave for it."""
         row = self.sources[source]
         offsets = self._texts[source]
-        return Ref(
+        return make_ref(
             self.ids[source],
             offsets.span(start, end),
             offsets.text(start, end),
@@ -286,7 +310,7 @@ class Comparison:
         self.matches_of: list[list[QuantityMatch]] = [[] for _ in self.quantities]
         for match in rows.quantity_matches():
             self.matches_of[match.quantity].append(match)
-        self.source_matches: list[_core.SourceMatch] = rows.source_matches()
+        self.source_matches: list[SourceMatch] = rows.source_matches()
         self.substitutions_of: dict[int, list[Substitution]] = {}
         for substitution in rows.substitutions():
             self.substitutions_of.setdefault(substitution.segment, []).append(substitution)
@@ -295,9 +319,9 @@ class Comparison:
         self.distinct_count = rows.distinct_count
         self.truncated = rows.truncated
 
-    def words(self) -> list[Word]:
-        """The content words of the answer in order; overlapping Han bigrams of one kind are joined."""
-        return self._rows.words()
+    def words(self) -> tuple[list[Word], list[Word]]:
+        """The content words of the answer that stand in the evidence, and the others; Han bigrams joined to runs."""
+        return self._rows.words(self.answer.data, self.answer.table(), _make_word, make_span)
 
     def token_rows(self) -> npt.NDArray[np.void]:
         """Every word of the answer: rows of `TOKEN_DTYPE`, flags complete."""

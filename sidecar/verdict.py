@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidecar._core import ClaimMatch
+from sidecar.tables import ClaimMatch
 from sidecar.columns import ClaimJudgement, Columns, Note, QuantityJudgement
 from sidecar.model import (
     AnswerKind,

@@ -30,7 +30,7 @@ TOOLS_VERSION = "1.75.1"
 _IMPORT = re.compile(r"^(from|import) verify\.", re.MULTILINE)
 _MODULE_NAME = re.compile(r"'verify\.v1\.([a-z_]+)_pb2'")
 _PACKAGES = {
-    "__init__.py": "Code generated from proto/ by tools/gen_proto.py, and verify.binpb, the descriptor set. Do not edit.",
+    "__init__.py": "Generated from proto/ by tools/gen_proto.py, beside verify.binpb, the descriptor set. Do not edit.",
     "verify/__init__.py": "Generated; see sidecar.pb.",
     "verify/v1/__init__.py": "Generated; see sidecar.pb.",
 }

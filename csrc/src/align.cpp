@@ -123,6 +123,15 @@ bool contains(const std::vector<Element>& all, std::size_t skip_begin, std::size
   return false;
 }
 
+// One or two Han characters are seldom a whole word: they are looked for together with the one behind them, or before
+// them at an end.
+std::pair<std::size_t, std::size_t> word_around(const std::vector<Element>& elements, std::size_t begin, std::size_t end) {
+  if (end - begin > 2 || (elements[begin].flags & kTokenHan) == 0) return {begin, end};
+  if (end < elements.size() && elements[end].start == elements[end - 1].end) return {begin, end + 1};
+  if (begin > 0 && elements[begin - 1].end == elements[begin].start) return {begin - 1, end};
+  return {begin, end};
+}
+
 }  // namespace
 
 void align(const SourceIndex& index, std::string_view answer, const Comparison& comparison, const PassageRow& passage,
@@ -179,8 +188,10 @@ void align(const SourceIndex& index, std::string_view answer, const Comparison& 
       for (std::size_t k = j; k < next_j; ++k) flags |= source_side[k].flags & kTokenQuantity;
       if ((flags & kTokenHan) != 0) row.flags |= kSubstitutionHan;
       if ((flags & kTokenQuantity) != 0) row.flags |= kSubstitutionQuantity;
-      if (contains(source_side, j, next_j, claim_side, i, next_i)) row.flags |= kSubstitutionInPassage;
-      if (contains(claim_side, i, next_i, source_side, j, next_j)) row.flags |= kSubstitutionSourceKept;
+      const auto [answer_begin, answer_end] = word_around(claim_side, i, next_i);
+      const auto [source_begin, source_end] = word_around(source_side, j, next_j);
+      if (contains(source_side, j, next_j, claim_side, answer_begin, answer_end)) row.flags |= kSubstitutionInPassage;
+      if (contains(claim_side, i, next_i, source_side, source_begin, source_end)) row.flags |= kSubstitutionSourceKept;
       out.push_back(row);
     }
     left_run = next_i == i && next_j == j && p > 0 ? left_run + 1 : 1;

@@ -513,6 +513,7 @@ class Comparer {
         const PassageRow& best = out_.passages[static_cast<std::size_t>(other)];
         return row.matched + row.held > best.matched + best.held;
       };
+      claim.best_matched = std::max(claim.best_matched, row.matched);
       if (beats(claim.best_passage)) claim.best_passage = static_cast<std::int32_t>(i);
       if (row.cited == 0) continue;
       ++cited_passages;

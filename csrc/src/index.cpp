@@ -13,16 +13,16 @@ namespace {
 
 // Glyph soup: more than a fifth of the signs are replacement, private-use or control characters.
 bool unreadable(std::string_view text) {
+  // Nothing bad is written with other lead bytes than these; most texts have none of them.
+  std::size_t suspects = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    suspects += static_cast<std::size_t>(byte >= 0xEE) + static_cast<std::size_t>(byte < 0x20);
+  }
+  if (suspects * 20 < text.size()) return false;
   std::size_t bad = 0;
   std::size_t all = 0;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const unsigned char lead = static_cast<unsigned char>(text[at]);
-    if (lead >= 0x20 && lead < 0xEE) {  // nothing bad is written with these leads
-      ++all;
-      at += lead < 0x80 ? 1 : (lead < 0xE0 ? 2 : 3);
-      continue;
-    }
+  for (std::size_t at = 0; at < text.size();) {
     const char32_t point = next_code_point(text, at);
     if (point == U'\n' || point == U'\t' || point == U'\r') continue;
     ++all;
@@ -66,8 +66,11 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
     row.token_count = static_cast<std::int32_t>(text_tokens.size());
     row.first_quantity = static_cast<std::int32_t>(quantities.size());
     row.quantity_count = static_cast<std::int32_t>(text_quantities.size());
-    if (text_tokens.empty() && !unreadable(text)) row.flags |= kSourceEmpty;
-    if (unreadable(text)) row.flags |= kSourceUnreadable;
+    if (unreadable(text)) {
+      row.flags |= kSourceUnreadable;
+    } else if (text_tokens.empty()) {
+      row.flags |= kSourceEmpty;
+    }
     for (SegmentRow& unit : text_units) {
       unit.first_token += row.first_token;
       unit.first_quantity += row.first_quantity;

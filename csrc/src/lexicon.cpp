@@ -9,9 +9,10 @@
 namespace verify {
 namespace {
 
-constexpr std::string_view kSectionNames[] = {"number",     "han",         "scale",     "unit_after", "unit_before", "phrase_before",
-                                              "phrase_after", "month",     "weekday",   "label",      "han_word",    "date_part",
-                                              "day_part",   "year_cue",    "joiner",    "guard",      "per"};
+constexpr std::string_view kSectionNames[] = {"number",        "han",          "scale",    "unit_after", "unit_before",
+                                              "phrase_before", "phrase_after", "month",    "weekday",    "label",
+                                              "han_word",      "date_part",    "day_part", "year_cue",   "joiner",
+                                              "guard",         "per",          "lone_cue"};
 static_assert(sizeof(kSectionNames) / sizeof(kSectionNames[0]) == static_cast<std::size_t>(Section::kCount));
 
 unsigned char lower(unsigned char byte) { return byte >= 'A' && byte <= 'Z' ? byte + 32 : byte; }
@@ -42,35 +43,89 @@ Number parse_number(std::string_view text, int base = 10) {
 
 }  // namespace
 
-Trie::Trie() { std::fill(std::begin(root_), std::end(root_), -1); }
+void KeySet::assign(const std::vector<std::uint64_t>& keys) {
+  std::size_t size = 16;
+  while (size < keys.size() * 4) size *= 2;
+  slots_.assign(size, 0);
+  for (const std::uint64_t key : keys) {
+    std::size_t at = key & (size - 1);
+    while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) & (size - 1);
+    slots_[at] = key;
+  }
+}
+
+void Trie::add(std::string_view text, std::int32_t value) { pending_.push_back({std::string(text), value}); }
+
+// Breadth first over the sorted texts, so that each node's children come out side by side.
+void Trie::freeze() {
+  std::fill(std::begin(root_), std::end(root_), -1);
+  std::stable_sort(pending_.begin(), pending_.end(),
+                   [](const Pending& a, const Pending& b) { return a.text < b.text; });
+  struct Range {
+    std::size_t first, last, depth;
+    std::int32_t node;  // -1: the root
+  };
+  std::vector<Range> queue{{0, pending_.size(), 0, -1}};
+  for (std::size_t at = 0; at < queue.size(); ++at) {
+    const Range range = queue[at];
+    std::size_t first = range.first;
+    while (first < range.last && pending_[first].text.size() == range.depth) ++first;
+    const auto begin = static_cast<std::int32_t>(nodes_.size());
+    while (first < range.last) {
+      const auto byte = static_cast<unsigned char>(pending_[first].text[range.depth]);
+      std::size_t last = first;
+      Node node;
+      node.byte = byte;
+      for (; last < range.last && static_cast<unsigned char>(pending_[last].text[range.depth]) == byte; ++last) {
+        if (pending_[last].text.size() == range.depth + 1) node.value = pending_[last].value;  // the last one counts
+      }
+      node.latin = ascii_letter(byte) || (byte >= '0' && byte <= '9');
+      const auto index = static_cast<std::int32_t>(nodes_.size());
+      if (range.node < 0) root_[byte] = index;
+      nodes_.push_back(node);
+      queue.push_back({first, last, range.depth + 1, index});
+      first = last;
+    }
+    if (range.node >= 0) {
+      nodes_[static_cast<std::size_t>(range.node)].first_child = begin;
+      nodes_[static_cast<std::size_t>(range.node)].child_count =
+          static_cast<std::uint16_t>(nodes_.size() - static_cast<std::size_t>(begin));
+    }
+  }
+  pending_.clear();
+  pending_.shrink_to_fit();
+}
 
 std::int32_t Trie::child_of(std::int32_t node, unsigned char byte) const {
-  for (std::int32_t at = nodes_[static_cast<std::size_t>(node)].child; at >= 0;
-       at = nodes_[static_cast<std::size_t>(at)].sibling) {
-    if (nodes_[static_cast<std::size_t>(at)].byte == byte) return at;
+  const Node& parent = nodes_[static_cast<std::size_t>(node)];
+  const Node* const first = nodes_.data() + parent.first_child;
+  for (int at = 0; at < parent.child_count; ++at) {
+    if (first[at].byte >= byte) return first[at].byte == byte ? parent.first_child + at : -1;
   }
   return -1;
 }
 
-void Trie::add(std::string_view text, std::int32_t value) {
-  std::int32_t node = -1;
-  for (const char character : text) {
-    const auto byte = static_cast<unsigned char>(character);
-    std::int32_t next = node < 0 ? root_[byte] : child_of(node, byte);
-    if (next < 0) {
-      next = static_cast<std::int32_t>(nodes_.size());
-      Node fresh;
-      fresh.byte = byte;
-      if (node >= 0) fresh.sibling = nodes_[static_cast<std::size_t>(node)].child;
-      nodes_.push_back(fresh);
-      (node < 0 ? root_[byte] : nodes_[static_cast<std::size_t>(node)].child) = next;
-    }
-    node = next;
-  }
-  nodes_[static_cast<std::size_t>(node)].value = value;
-  const auto last = static_cast<unsigned char>(text.back());
-  nodes_[static_cast<std::size_t>(node)].latin = ascii_letter(last) || (last >= '0' && last <= '9');
+namespace {
+
+// Whether a Latin letter starts at `at`: ASCII, or U+00C0..U+024F (bytes C3..C9) without × and ÷.
+bool latin_at(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return false;
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (ascii_letter(byte)) return true;
+  if (byte < 0xC3 || byte > 0xC9 || at + 1 >= text.size()) return false;
+  const auto next = static_cast<unsigned char>(text[at + 1]);
+  return !(byte == 0xC3 && (next == 0x97 || next == 0xB7));
 }
+
+// Whether a Latin letter or an ASCII digit ends at `end`.
+bool word_before(std::string_view text, std::size_t end) {
+  if (end == 0) return false;
+  const auto byte = static_cast<unsigned char>(text[end - 1]);
+  if (byte < 0x80) return ascii_letter(byte) || (byte >= '0' && byte <= '9');
+  return end >= 2 && latin_at(text, end - 2) && static_cast<unsigned char>(text[end - 2]) >= 0xC3;
+}
+
+}  // namespace
 
 std::int32_t Trie::longest(std::string_view text, std::size_t position, bool fold_case, std::size_t& end) const {
   std::int32_t best = -1;
@@ -78,29 +133,31 @@ std::int32_t Trie::longest(std::string_view text, std::size_t position, bool fol
   for (std::size_t at = position; at < text.size(); ++at) {
     auto byte = static_cast<unsigned char>(text[at]);
     if (fold_case) byte = lower(byte);
-    node = node < 0 ? root_[byte] : child_of(node, byte);
+    node = step(node, byte);
     if (node < 0) break;
     const Node& here = nodes_[static_cast<std::size_t>(node)];
-    if (here.value < 0) continue;
-    if (here.latin && at + 1 < text.size()) {
-      const auto next = static_cast<unsigned char>(text[at + 1]);
-      // U+00C0..U+024F: Latin letters beyond ASCII begin with the bytes C3..C9, all but × (C3 97) and ÷ (C3 B7).
-      const bool wide = next >= 0xC3 && next <= 0xC9 &&
-                        !(next == 0xC3 && at + 2 < text.size() &&
-                          (static_cast<unsigned char>(text[at + 2]) == 0x97 || static_cast<unsigned char>(text[at + 2]) == 0xB7));
-      if (ascii_letter(next) || wide) continue;
-    }
+    if (here.value < 0 || (here.latin && latin_at(text, at + 1))) continue;
     best = here.value;
     end = at + 1;
   }
   return best;
 }
 
-bool Lexicon::contains(const std::vector<std::uint64_t>& sorted, std::uint64_t key) {
-  return std::binary_search(sorted.begin(), sorted.end(), key);
+std::int32_t Trie::longest_back(std::string_view text, std::size_t position, bool fold_case, std::size_t& start) const {
+  std::int32_t best = -1;
+  std::int32_t node = -1;
+  for (std::size_t at = position; at > 0; --at) {
+    auto byte = static_cast<unsigned char>(text[at - 1]);
+    if (fold_case) byte = lower(byte);
+    node = step(node, byte);
+    if (node < 0) break;
+    const Node& here = nodes_[static_cast<std::size_t>(node)];
+    if (here.value < 0 || (ascii_letter(byte) && word_before(text, at - 1))) continue;
+    best = here.value;
+    start = at - 1;
+  }
+  return best;
 }
-
-bool Lexicon::stop_word(std::uint64_t key) const { return contains(stop_keys_, key); }
 
 bool Lexicon::abbreviation(std::string_view folded) const {
   return std::binary_search(abbreviations_.begin(), abbreviations_.end(), folded, std::less<>());
@@ -121,10 +178,8 @@ int Lexicon::digit_value(char32_t point) const {
   return distance < 10 ? static_cast<int>(distance) : -1;
 }
 
-Match Lexicon::longest(Section section, std::string_view text, std::size_t position) const {
-  const Tries& tries = tries_[static_cast<std::size_t>(section)];
+Match Lexicon::find(const Tries& tries, std::string_view text, std::size_t position) const {
   Match match;
-  if (position >= text.size()) return match;
   std::size_t exact_end = 0;
   std::size_t folded_end = 0;
   const std::int32_t exact = tries.exact.longest(text, position, false, exact_end);
@@ -139,6 +194,22 @@ Match Lexicon::longest(Section section, std::string_view text, std::size_t posit
   return match;
 }
 
+Match Lexicon::find_back(const Tries& tries, std::string_view text, std::size_t position) const {
+  Match match;
+  std::size_t exact_start = 0;
+  std::size_t folded_start = 0;
+  const std::int32_t exact = tries.exact_back.longest_back(text, position, false, exact_start);
+  const std::int32_t folded = tries.folded_back.longest_back(text, position, true, folded_start);
+  if (exact >= 0 && (folded < 0 || exact_start <= folded_start)) {
+    match.entry = &entries_[static_cast<std::size_t>(exact)];
+    match.end = exact_start;
+  } else if (folded >= 0) {
+    match.entry = &entries_[static_cast<std::size_t>(folded)];
+    match.end = folded_start;
+  }
+  return match;
+}
+
 // unit<TAB>code<TAB>kind<TAB>dimension<TAB>numerator<TAB>denominator<TAB>exponent<TAB>currency bits (hex)
 void Lexicon::read_unit(const std::vector<std::string_view>& fields) {
   if (fields.size() != 8) throw std::invalid_argument("a unit has 8 fields");
@@ -149,7 +220,8 @@ void Lexicon::read_unit(const std::vector<std::string_view>& fields) {
   row.factor_exponent = parse_number<std::int32_t>(fields[6]);
   row.currency_set = parse_number<std::uint64_t>(fields[7], 16);
   const int kind = parse_number<int>(fields[2]);
-  if (row.factor_denominator < 1 || kind < 0 || kind > 5) throw std::invalid_argument("a unit's factor or kind is wrong");
+  if (row.factor_denominator < 1 || kind < 0 || kind > 5)
+    throw std::invalid_argument("a unit's factor or kind is wrong");
   units_.push_back(row);
   codes_.emplace_back(fields[1]);
   kinds_.push_back(static_cast<UnitKind>(kind));
@@ -171,7 +243,9 @@ void Lexicon::read_entry(Section section, const std::vector<std::string_view>& f
   }
   Tries& tries = tries_[static_cast<std::size_t>(section)];
   const bool exact = fields[2] == "1";
-  (exact ? tries.exact : tries.folded).add(fields[1], static_cast<std::int32_t>(entries_.size()));
+  const auto number = static_cast<std::int32_t>(entries_.size());
+  (exact ? tries.exact : tries.folded).add(fields[1], number);
+  (exact ? tries.exact_back : tries.folded_back).add(std::string(fields[1].rbegin(), fields[1].rend()), number);
   entries_.push_back(entry);
 }
 
@@ -208,13 +282,13 @@ Lexicon Lexicon::parse(std::string_view blob) {
       throw std::invalid_argument("language tables, line " + std::to_string(number) + ": " + error.what());
     }
   }
-  std::sort(lexicon.stop_keys_.begin(), lexicon.stop_keys_.end());
-  std::sort(lexicon.number_keys_.begin(), lexicon.number_keys_.end());
+  for (Tries& tries : lexicon.tries_) {
+    for (Trie* trie : {&tries.exact, &tries.folded, &tries.exact_back, &tries.folded_back}) trie->freeze();
+  }
+  lexicon.stop_words_.assign(lexicon.stop_keys_);
+  lexicon.number_words_.assign(lexicon.number_keys_);
   std::sort(lexicon.abbreviations_.begin(), lexicon.abbreviations_.end());
   std::sort(lexicon.digit_zeros_.begin(), lexicon.digit_zeros_.end());
-  for (const std::uint64_t key : lexicon.number_keys_) {
-    lexicon.filter_[(key & 0xFFFu) >> 6] |= std::uint64_t{1} << (key & 63u);
-  }
   lexicon.percent_unit_ = lexicon.find_unit("%");
   lexicon.per_mille_unit_ = lexicon.find_unit("‰");
   lexicon.minute_unit_ = lexicon.find_unit("min");

@@ -144,10 +144,18 @@ Exact in_base(const QuantityRow& row, bool upper, const Lexicon& lexicon) {
   return value;
 }
 
-// Does `evidence` round, half up in magnitude, to the answer's value at 10^quantum in the answer's unit? `halves` 1;
-// with 2 it may lie anywhere within one unit of that digit.
+// How far below and above the answer's value the evidence may lie, in halves of a unit of the digit at hand.
+struct Reach {
+  unsigned below, above;
+};
+constexpr Reach kHalfUp{1, 1};
+constexpr Reach kHedge{1, 2};     // "about 880" is said of 885 too
+constexpr Reach kMoreThan{0, 2};  // "over 500" is said of 512
+constexpr Reach kLessThan{2, 0};
+
+// Does `evidence` lie within `reach` of the answer's value, counted at 10^quantum in the answer's unit?
 bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evidence, bool convert, const Lexicon& lexicon,
-               unsigned halves) {
+               Reach reach) {
   Exact value = exact_value(answer, false);
   if (answer.denominator != 1 || value.exponent < quantum - 60 || value.exponent > quantum + 37) return false;
   // value = count * 10^quantum with an integer count
@@ -167,8 +175,8 @@ bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evi
   twice.mantissa *= 2;
   Exact low;
   Exact high;
-  high.mantissa = 2 * count + halves;
-  low.mantissa = count == 0 ? 0 : 2 * count - halves;
+  high.mantissa = 2 * count + reach.above;
+  low.mantissa = count == 0 ? 0 : 2 * count - reach.below;
   low.exponent = high.exponent = quantum;
   if (convert) {
     for (Exact* end : {&low, &high}) {
@@ -204,32 +212,27 @@ bool scale_slip(const QuantityRow& a, const QuantityRow& b) {
   return apart != 0 && (apart % 3 == 0 || apart % 4 == 0);
 }
 
-// One end of the answer beside one end of the evidence: equal, or rounded to the last written digit; a hedged answer
-// may lie within one unit of its last digit that is not zero ("about 880" for 885), and "over 500" below 512.
+// One end of the answer beside one end of the evidence: equal, or rounded to the last written digit; where the answer
+// hedges, to its last digit that is not zero. "Over 500" is borne out by 512 in the same unit; a bound that permits or
+// forbids ("at most 3 days") is a statement of its own and must be equal.
 QuantityRelation relate_point(const QuantityRow& answer, bool upper, const Exact& value, const Exact& evidence, bool convert,
                               const Lexicon& lexicon) {
-  const int order = compare(value, evidence);
-  if (order == 0) return found(Relation::kEqual);
+  if (compare(value, evidence) == 0) return found(Relation::kEqual);
   QuantityRow point = answer;
   if (upper) {
     point.value_high = answer.upper_high;
     point.value_low = answer.upper_low;
     point.exponent = answer.upper_exponent;
   }
-  if (rounds_to(point, answer.quantum_exponent, evidence, convert, lexicon, 1)) return found(Relation::kRounded);
+  if (rounds_to(point, answer.quantum_exponent, evidence, convert, lexicon, kHalfUp)) return found(Relation::kRounded);
   const std::int32_t coarse = last_nonzero_digit(point);
-  if ((answer.flags & kQuantityHedged) != 0 && rounds_to(point, coarse, evidence, convert, lexicon, 2)) {
+  if ((answer.flags & kQuantityHedged) != 0 && rounds_to(point, coarse, evidence, convert, lexicon, kHedge)) {
     return found(Relation::kRounded, kMatchHedged);
   }
-  const bool from_below = (answer.flags & (kQuantityMoreThan | kQuantityAtLeast)) != 0;
-  if (from_below && order < 0 && !value.negative && rounds_to(point, coarse, evidence, convert, lexicon, 2)) {
-    return found(Relation::kRounded, kMatchHedged);
-  }
-  const bool from_above = (answer.flags & (kQuantityLessThan | kQuantityAtMost)) != 0;
-  if (from_above && order > 0 && !value.negative && rounds_to(point, coarse, evidence, convert, lexicon, 2)) {
-    return found(Relation::kRounded, kMatchHedged);
-  }
-  return {};
+  if (convert || value.negative) return {};
+  const bool above = (answer.flags & kQuantityMoreThan) != 0 && rounds_to(point, coarse, evidence, false, lexicon, kMoreThan);
+  const bool below = (answer.flags & kQuantityLessThan) != 0 && rounds_to(point, coarse, evidence, false, lexicon, kLessThan);
+  return above || below ? found(Relation::kRounded, kMatchHedged) : QuantityRelation{};
 }
 
 QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& evidence, const Lexicon& lexicon) {
@@ -356,7 +359,7 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     if (year_like(row)) add(mix(4, row.value_low), i);
     if (timed(row) || std::isnan(of_row.low)) continue;
     // Anything within the coarsest rounding that relate() may allow, and a little more: candidates only.
-    const std::int32_t coarse = (row.flags & (kQuantityHedged | kQuantityMoreThan | kQuantityAtLeast | kQuantityLessThan | kQuantityAtMost)) != 0
+    const std::int32_t coarse = (row.flags & (kQuantityHedged | kQuantityMoreThan | kQuantityLessThan)) != 0
                                     ? last_nonzero_digit(row)
                                     : row.quantum_exponent;
     Exact step;

@@ -75,7 +75,8 @@ void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
       if (!last || token.end_byte - token.start_byte < 4) continue;
       auto place = static_cast<std::size_t>(token.end_byte);
       scan.before(place, place);
-      if (place > start && place >= scan.floor && lexicon.longest(Section::kHanNumeral, text, place)) read_at(scan, place, out);
+      if (place > start && place >= scan.floor && lexicon.longest(Section::kHanNumeral, text, place))
+        read_at(scan, place, out);
       continue;
     }
     if (start >= scan.floor && lexicon.number_word(token.key)) read_at(scan, start, out);

@@ -6,6 +6,7 @@ A check is a pure function from columns to notes; this module is the only place 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sidecar.checks import citations, not_found, quantities, sources, subject, words
 from sidecar.columns import Columns
@@ -46,20 +47,20 @@ REASON_IDS = tuple(reason for check in CHECKS for reason in check.reason_ids)
 def coverage(columns: Columns) -> tuple[Coverage, ...]:
     """For every check of the contract whether it was run, and if not, why."""
     comparison = columns.comparison
-    requested = columns.config.check_ids
-    applicable = {
-        quantities.CHECK_ID: bool(comparison.quantities),
-        citations.CHECK_ID: bool(comparison.markers)
-        or columns.config.citation_policy.required
-        or any(columns.cited),
-    }
+    cites = bool(comparison.markers) or columns.config.citation_policy.required or any(columns.cited)
+    return _coverage(columns.config.check_ids, bool(comparison.quantities), cites, comparison.truncated)
+
+
+@lru_cache(maxsize=256)
+def _coverage(requested: tuple[str, ...], has_quantities: bool, cites: bool, truncated: bool) -> tuple[Coverage, ...]:
+    applicable = {quantities.CHECK_ID: has_quantities, citations.CHECK_ID: cites}
     out: list[Coverage] = []
     for check in CHECKS:
         if requested and check.check_id not in requested:
             out.append(Coverage(check.check_id, CoverageState.SKIPPED, "not-requested"))
         elif not check.implemented:
             out.append(Coverage(check.check_id, CoverageState.SKIPPED, "not-implemented"))
-        elif comparison.truncated and check.check_id in (words.CHECK_ID, quantities.CHECK_ID, sources.CHECK_ID):
+        elif truncated and check.check_id in (words.CHECK_ID, quantities.CHECK_ID, sources.CHECK_ID):
             out.append(Coverage(check.check_id, CoverageState.TRUNCATED, "work-bound"))
         elif applicable.get(check.check_id, True):
             out.append(Coverage(check.check_id, CoverageState.RAN))

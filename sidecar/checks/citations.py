@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sidecar import tables
-from sidecar._core import Marker
+from sidecar.tables import Marker
 from sidecar.columns import Columns, Note
 from sidecar.model import CitationStatus, LikelyCause, Severity, Verdict
 

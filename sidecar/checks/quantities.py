@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidecar import tables
-from sidecar._core import ClaimMatch, Quantity, QuantityMatch
+from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from sidecar._core import SourceMatch
+from sidecar import tables
+from sidecar.tables import SourceMatch
 from sidecar.columns import Columns
 from sidecar.model import RankedSource, Verdict
 
 CHECK_ID = "sources"
+_make_source = tables.builder(RankedSource)
 # By count alone a source is kept only where it holds at least this share of the answer's words.
 LEAST_RATIO_BY_COUNT = 0.1
 
@@ -32,7 +34,7 @@ def rank(columns: Columns) -> tuple[RankedSource, ...]:
 
 def _ranked(columns: Columns, match: SourceMatch, ratio: float) -> RankedSource:
     source = columns.index.sources[match.source]
-    return RankedSource(
+    return _make_source(
         columns.index.ids[match.source],
         ratio,
         match.matched + match.held,

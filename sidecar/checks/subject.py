@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 
 from sidecar import lang, tables
-from sidecar._core import Segment, Substitution
+from sidecar.tables import Segment, Substitution
 from sidecar.columns import Columns, Note
 from sidecar.model import LikelyCause, Severity
 
@@ -19,15 +19,19 @@ CHECK_ID = "subject"
 REASON_IDS = ("subject-conflict",)
 
 # Shares of the claim's words (Han: characters) that the alignment must cover. An introduced agent is a sure slot; a
-# clause's start is shared with connectives and topics, so more of the rest must be the same.
+# clause's start is shared with connectives and topics, so more of the rest must be the same; a noun inside, more still.
 AGENT_COPY_SHARE = 0.55
 START_COPY_SHARE = 0.7
 NAME_COPY_SHARE = 0.75
-MOST_CHANGED = 3  # words; Han: four times as many characters
-MOST_HAN_CHANGED = 4
+INSIDE_COPY_SHARE = 0.85
+INSIDE_RUN = 3
+MOST_CHANGED = 3  # words
+MOST_HAN_CHANGED = 8  # characters
 LEAST_ELEMENTS = 4
+LEAST_STEM = 4  # letters
 # Words beside the changed one that may differ too: a share of the claim, at least one.
 OTHER_CHANGES_SHARE = 0.2
+_CLAUSE_SIGNS = (",", ";", ":", "(", "，", "；", "：", "（", "。", ". ")
 
 
 @cache
@@ -62,64 +66,86 @@ def _changed_subject(columns: Columns, segment: Segment, row: Substitution) -> b
     other_changes = row.claim_count - row.aligned - row.answer_count
     if other_changes > max(1, int(row.claim_count * OTHER_CHANGES_SHARE)):
         return False
-    answer_word = tables.fold(columns.text(row.answer_start, row.answer_end))
-    source_word = tables.fold(columns.index.text(row.source, row.source_start, row.source_end))
-    share = row.aligned / row.claim_count
-    if row.flags & tables.SUBSTITUTION_HAN:
-        return _changed_han(columns, segment, row, answer_word, source_word, share)
-    return _changed_latin(columns, segment, row, answer_word, source_word, share)
+    change = _Change(columns, segment, row)
+    return change.han() if row.flags & tables.SUBSTITUTION_HAN else change.latin()
 
 
-def _changed_han(
-    columns: Columns, segment: Segment, row: Substitution, answer_word: str, source_word: str, share: float
-) -> bool:
-    if max(row.answer_count, row.source_count) > MOST_HAN_CHANGED or row.right_run == 0:
-        return False
+class _Change:
+    """One substitution with the words around it, folded."""
+
+    def __init__(self, columns: Columns, segment: Segment, row: Substitution) -> None:
+        self.row = row
+        self.share = row.aligned / row.claim_count
+        self.written = columns.text(row.answer_start, row.answer_end)
+        self.source_written = columns.index.text(row.source, row.source_start, row.source_end)
+        if row.right_run == 0:  # nothing behind it holds the source's run together: its first clause takes the place
+            for sign in _CLAUSE_SIGNS:
+                self.source_written = self.source_written.split(sign, 1)[0]
+        self.before = tables.fold(columns.text(segment.text_start, row.answer_start))
+        self.behind = tables.fold(columns.text(row.answer_end, segment.text_end))
+        self.answer_word = tables.fold(self.written)
+        self.source_word = tables.fold(self.source_written)
+
+    def han(self) -> bool:
+        row = self.row
+        if max(row.answer_count, row.source_count) > MOST_HAN_CHANGED or row.right_run == 0:
+            return False
+        before, answer_word, source_word = self.before, self.answer_word, self.source_word
+        if row.left_run == 1 and row.answer_count > 1 and before:
+            # One equal character between two changed words is chance: 业主委员会 beside 物业公司.
+            answer_word, source_word, before = before[-1] + answer_word, before[-1] + source_word, before[:-1]
+        elif source_word in _words("subject_generic"):
+            return False
+        core, source_core = _head(answer_word, self.behind), _head(source_word, self.behind)
+        if not core or not source_core or set(core[-1:]) & set(source_core[-1:]):
+            return False
+        if row.left_run != 1 and set(core) & set(source_core):
+            return False
+        if answer_word.startswith(tuple(_words("subject_not"))) or source_word.startswith(tuple(_words("subject_not"))):
+            return False
+        if row.left_run and before.endswith(tuple(_words("subject_agents"))):
+            return self.share >= AGENT_COPY_SHARE
+        starts = bool(row.flags & tables.SUBSTITUTION_CLAUSE_START)
+        return starts and self.share >= START_COPY_SHARE and row.right_run > 1
+
+    def latin(self) -> bool:
+        row = self.row
+        idle = _words("subject_determiners") | _words("subject_not")
+        core = [word for word in self.answer_word.split() if word not in idle]
+        source_core = [word for word in self.source_word.split() if word not in idle]
+        if not core or not source_core or max(len(core), len(source_core)) > MOST_CHANGED:
+            return False
+        if _same_stem(core, source_core) or set(source_core) & _words("subject_generic"):
+            return False
+        before = self.before.split()
+        determined = bool(before) and before[-1] in _words("subject_determiners")
+        while before and before[-1] in _words("subject_determiners"):
+            before.pop()
+        if row.left_run and before and before[-1] in _words("subject_agents"):
+            return self.share >= AGENT_COPY_SHARE
+        if not before and (determined or self._before_verb()):
+            return self.share >= START_COPY_SHARE and row.right_run >= 1
+        if determined and min(row.left_run, row.right_run) >= INSIDE_RUN and len(core) == len(source_core) == 1:
+            return self.share >= INSIDE_COPY_SHARE
+        names = _capitals(self.written) and _capitals(self.source_written) and bool(before)
+        return names and self.share >= NAME_COPY_SHARE and row.left_run >= 1
+
+    def _before_verb(self) -> bool:
+        """A bare word at the start is a subject where "must", "is" or a verb in s or ed follows; else it may command."""
+        behind = self.behind.split(maxsplit=1)
+        if not behind or behind[0] in _words("subject_not") - _words("subject_auxiliaries"):
+            return False
+        return behind[0] in _words("subject_auxiliaries") or behind[0].endswith(("s", "ed"))
+
+
+def _head(word: str, behind: str) -> str:
+    """A role without what only says "one who": 买 of 买家. A suffix alone is no head unless another one follows it."""
     suffixes = _words("subject_suffixes")
-    core = [character for character in answer_word if character not in suffixes]
-    source_core = [character for character in source_word if character not in suffixes]
-    if not core or not source_core or set(core) & set(source_core):
-        return False
-    if any(word in answer_word or word in source_word for word in _words("subject_not")):
-        return False
-    if source_word in _words("subject_generic"):
-        return False
-    before = columns.text(segment.text_start, row.answer_start)
-    if row.left_run and before.endswith(tuple(_words("subject_agents"))):
-        return share >= AGENT_COPY_SHARE
-    return bool(row.flags & tables.SUBSTITUTION_CLAUSE_START) and share >= START_COPY_SHARE and row.right_run > 1
-
-
-def _changed_latin(
-    columns: Columns, segment: Segment, row: Substitution, answer_word: str, source_word: str, share: float
-) -> bool:
-    if max(row.answer_count, row.source_count) > MOST_CHANGED:
-        return False
-    plain = _words("subject_determiners")
-    core = [word for word in answer_word.split() if word not in plain]
-    source_core = [word for word in source_word.split() if word not in plain]
-    if not core or not source_core or _same_stem(core, source_core) or set(source_core) & _words("subject_generic"):
-        return False
-    if any(word in _words("subject_not") for word in core + source_core):
-        return False
-    before = tables.fold(columns.text(segment.text_start, row.answer_start)).split()
-    determined = bool(before) and before[-1] in plain
-    while before and before[-1] in plain:
-        before.pop()
-    if row.left_run and before and before[-1] in _words("subject_agents"):
-        return share >= AGENT_COPY_SHARE
-    if not before and (determined or _before_auxiliary(columns, segment, row)):
-        return share >= START_COPY_SHARE and row.right_run >= 1
-    written = columns.text(row.answer_start, row.answer_end)
-    source_written = columns.index.text(row.source, row.source_start, row.source_end)
-    names = _capitals(written) and _capitals(source_written) and bool(before)
-    return names and share >= NAME_COPY_SHARE and row.left_run >= 1
-
-
-def _before_auxiliary(columns: Columns, segment: Segment, row: Substitution) -> bool:
-    """A bare word at the start is a subject where "must", "is" or the like follows; else it may be a command."""
-    behind = tables.fold(columns.text(row.answer_end, segment.text_end)).split(maxsplit=1)
-    return bool(behind) and behind[0] in _words("subject_auxiliaries")
+    end = len(word)
+    least = 1 if behind[:1] in suffixes or len(word) > 1 else 0
+    while end > least and word[end - 1] in suffixes:
+        end -= 1
+    return word[:end]
 
 
 def _capitals(written: str) -> bool:
@@ -127,33 +153,46 @@ def _capitals(written: str) -> bool:
 
 
 def _same_stem(first: list[str], second: list[str]) -> bool:
-    """Forms of one word ("employee", "employees") or one head in other company ("the seller", "the said seller")."""
-    for one in first:
-        for other in second:
-            size = min(len(one), len(other))
-            if one == other or (size >= 4 and (one[: size - 1] == other[: size - 1] or _one_edit(one, other))):
-                return True
-    return False
+    """Forms or spellings of one word ("employee", "employees"), or one word in other company ("the said seller")."""
+    return any(_same_word(one, other) for one in first for other in second)
 
 
-def _one_edit(one: str, other: str) -> bool:
-    """One letter put in, left out or changed: a slip of spelling."""
+def _same_word(one: str, other: str) -> bool:
+    if one == other or one + "s" == other or other + "s" == one or one + "es" == other or other + "es" == one:
+        return True
+    size = min(len(one), len(other))
+    if size < LEAST_STEM or one[-2:] != other[-2:]:
+        return False  # lessor and lessee part at their ends
     start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
+    while start < size and one[start] == other[start]:
         start += 1
     rest, other_rest = one[start:], other[start:]
     return rest[1:] == other_rest or rest == other_rest[1:] or rest[1:] == other_rest[1:]
+
+
+def _whole_word(columns: Columns, row: Substitution) -> tuple[int, int]:
+    """The bytes of the answer and of the source behind the change that still belong to its word: 运人 of 承运人."""
+    segment = columns.comparison.segments[row.segment]
+    if not row.flags & tables.SUBSTITUTION_HAN or row.right_run == 0:
+        return row.answer_end, row.source_end
+    behind = columns.text(row.answer_end, segment.text_end)[: min(2, row.right_run)]
+    for place, character in enumerate(behind):
+        if tables.fold(character) in _words("subject_suffixes"):
+            size = len(behind[: place + 1].encode())
+            return row.answer_end + size, row.source_end + size
+    return row.answer_end, row.source_end
 
 
 def notes(columns: Columns) -> list[Note]:
     """One ERROR finding for each changed subject."""
     out: list[Note] = []
     for number, row in columns.conflicts.items():
-        ref = columns.index.ref(row.source, row.source_start, row.source_end)
-        note = Note(CHECK_ID, "subject-conflict", Severity.ERROR, row.answer_start, row.answer_end, number)
+        answer_end, source_end = _whole_word(columns, row)
+        ref = columns.index.ref(row.source, row.source_start, source_end)
+        note = Note(CHECK_ID, "subject-conflict", Severity.ERROR, row.answer_start, answer_end, number)
         note.cause = LikelyCause.GENERATION
         note.refs = (ref,)
-        written = columns.text(row.answer_start, row.answer_end)
+        written = columns.text(row.answer_start, answer_end)
         note.message = f"the answer says “{written}” where the evidence says “{ref.text}”"
         out.append(note)
     return out

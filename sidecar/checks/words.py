@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from sidecar import tables
 from sidecar.columns import Columns
-from sidecar.model import KeyPoint, Word, WordMatch
+from sidecar.model import KeyPoint, WordMatch
 
 CHECK_ID = "words"
+_make_key_point = tables.builder(KeyPoint)
 
 
 def match(columns: Columns) -> WordMatch:
     """Confirmed and unconfirmed words with their places, and one key point for each claim."""
     comparison = columns.comparison
-    confirmed: list[Word] = []
-    unconfirmed: list[Word] = []
-    for word in comparison.words():
-        row = Word(columns.span(word.start, word.end), columns.text(word.start, word.end))
-        (confirmed if word.found else unconfirmed).append(row)
+    confirmed, unconfirmed = comparison.words()
     key_points: list[KeyPoint] = []
     for number, segment in enumerate(comparison.segments):
         if not columns.judged(number):
             continue
         judgement = columns.claims[number]
         key_points.append(
-            KeyPoint(
+            _make_key_point(
                 columns.span(segment.text_start, segment.text_end),
                 columns.text(segment.text_start, segment.text_end),
                 judgement.ratio,

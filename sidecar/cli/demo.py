@@ -131,12 +131,11 @@ def _first_place(report: Report) -> str:
 @contextmanager
 def _server() -> Iterator[Client]:
     """A client of a server that runs in this process on a free port of the loopback."""
-    from sidecar import engine
     from sidecar.client import Client
     from sidecar.config import ServerSettings
     from sidecar.server.app import create_server
 
-    server = create_server(ServerSettings(address="127.0.0.1:0"), engine)
+    server = create_server(ServerSettings(address="127.0.0.1:0"))
     server.start()
     try:
         with Client(server.address) as client:

@@ -17,8 +17,9 @@ def info(
 ) -> None:
     """Show version, build, limits, checks, reasons and languages."""
     from sidecar import engine
+    from sidecar.config import read_settings
 
-    found = engine.info()
+    found = engine.info(read_settings().limits)
     if output_format is Format.JSON:
         from sidecar.server.translate import info_to_json
 

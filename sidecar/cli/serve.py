@@ -18,12 +18,11 @@ def serve(
     ] = None,
 ) -> None:
     """Serve verify.v1 over gRPC. Every other setting is an environment variable, VERIFY_SIDECAR_...; see the README."""
-    from sidecar import engine
     from sidecar.config import read_settings
     from sidecar.server import app
 
     settings = read_settings({"address": address, "drain_grace_seconds": drain_grace_seconds})
-    raise typer.Exit(app.run(settings, engine, on_ready=_announce))
+    raise typer.Exit(app.run(settings, on_ready=_announce))
 
 
 def _announce(address: str) -> None:

@@ -323,7 +323,7 @@ class Compiler:
             ("year_cue", "year_cues", 0), ("label", "long_labels", 1), ("label", "labels", 0),
             ("label", "labels_behind", 2), ("han_word", "no_number", 0), ("joiner", "range_signs", 0),
             ("joiner", "range_to", 1), ("joiner", "range_and", 2), ("joiner", "range_between", 3),
-            ("joiner", "range_from", 4),
+            ("joiner", "range_from", 4), ("lone_cue", "lone_cues", 0), ("lone_cue", "lone_cues_always", 1),
         ):  # fmt: skip
             for text in dict.fromkeys(words.get(name, ())):
                 self._entry(section, text, kind=kind)

@@ -1,1 +1,1 @@
-"""Code generated from proto/ by tools/gen_proto.py, and verify.binpb, the descriptor set. Do not edit."""
+"""Generated from proto/ by tools/gen_proto.py, beside verify.binpb, the descriptor set. Do not edit."""

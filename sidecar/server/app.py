@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import queue
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from types import FrameType
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -17,6 +14,7 @@ from sidecar.config import ServerSettings
 from sidecar.server.listen import bind
 from sidecar.server.reflection import add_reflection
 from sidecar.server.servicer import LOGGER, Engine, Servicer
+from sidecar.server.signals import Signals
 
 # Room beside the RPCs that are let in: streams of health and reflection, and RPCs about to be refused.
 _SPARE_THREADS = 64
@@ -61,7 +59,7 @@ class Server:
             self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
     def drain(self, grace_seconds: float) -> None:
-        """Turns unhealthy, takes no new RPC, lets running ones end for so long, then cancels them; returns when done."""
+        """Turns unhealthy, takes no new RPC, lets running ones end for so long, cancels the rest; returns when done."""
         self._health.enter_graceful_shutdown()
         self._server.stop(grace_seconds).wait()
         self._pool.shutdown()
@@ -84,27 +82,12 @@ def run(
     its number. Raises ConfigurationError when the address cannot be had.
     """
     server = create_server(settings, engine=engine)
-    received: list[int] = []
-    # Not threading.Event: a handler that sets it while this thread is inside it waits for itself.
-    first_signal: queue.SimpleQueue[int] = queue.SimpleQueue()
-
-    def on_signal(number: int, frame: FrameType | None) -> None:
-        received.append(number)
-        if len(received) > 1:
-            # Not sys.exit: that waits for the threads, which is what the second signal is to cut short.
-            os._exit(128 + number)
-        first_signal.put(number)
-
-    previous = {number: signal.signal(number, on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
+    with Signals(signal.SIGTERM, signal.SIGINT) as signals:
         server.start()
         LOGGER.info("serving on %s", server.address)
         if on_ready is not None:
             on_ready(server.address)
-        first_signal.get()
+        signals.wait()
         LOGGER.info("draining for at most %s seconds", settings.drain_grace_seconds)
         server.drain(settings.drain_grace_seconds)
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
     return 0

@@ -1,7 +1,7 @@
 """Protobuf JSON to a message, with errors that name the field and never quote a value of a text.
 
-Knows what the request messages use: messages, strings, bools, int32, doubles and enums, single and repeated. Field names
-may be lowerCamelCase or as in the schema. Unlike protobuf's own parser it refuses a key given twice.
+Knows what the request messages use: messages, strings, bools, int32, doubles and enums, single and repeated. Field
+names may be lowerCamelCase or as in the schema. Unlike protobuf's own parser it refuses a key given twice.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Never, cast
+from typing import Never, cast
 
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from sidecar.errors import InvalidRequest
+
+Scalar = str | bool | int | float
 
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?|NaN|-?Infinity")
@@ -33,7 +35,7 @@ def fill_message(message: Message, text: str) -> None:
     _fill(message, _object(_parse(text), ""), "")
 
 
-def _parse(text: str) -> Any:
+def _parse(text: str) -> object:
     try:
         return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -45,7 +47,7 @@ def _parse(text: str) -> Any:
     raise InvalidRequest(message, field="", reason="MALFORMED_JSON", fix="send one VerifyRequest as protobuf JSON")
 
 
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) < len(pairs):
         counts = Counter(name for name, _ in pairs)
@@ -62,7 +64,7 @@ def _refuse_constant(name: str) -> Never:
     )
 
 
-def _fill(message: Message, value: dict[str, Any], path: str) -> None:
+def _fill(message: Message, value: dict[str, object], path: str) -> None:
     names = _fields_by_json_name(message)
     seen: set[str] = set()
     for key, item in value.items():
@@ -112,11 +114,11 @@ def _fields_by_json_name(message: Message) -> dict[str, FieldDescriptor]:
     return names
 
 
-def _scalar(field: FieldDescriptor, value: Any, path: str) -> Any:
+def _scalar(field: FieldDescriptor, value: object, path: str) -> Scalar:
     return _SCALARS[field.type](field, value, path)
 
 
-def _string(_: FieldDescriptor, value: Any, path: str) -> str:
+def _string(_: FieldDescriptor, value: object, path: str) -> str:
     if not isinstance(value, str):
         _refuse_type("string", value, path)
     if not value.isascii():
@@ -127,13 +129,13 @@ def _string(_: FieldDescriptor, value: Any, path: str) -> str:
     return value
 
 
-def _bool(_: FieldDescriptor, value: Any, path: str) -> bool:
+def _bool(_: FieldDescriptor, value: object, path: str) -> bool:
     if not isinstance(value, bool):
         _refuse_type("boolean", value, path)
     return value
 
 
-def _int32(_: FieldDescriptor, value: Any, path: str) -> int:
+def _int32(_: FieldDescriptor, value: object, path: str) -> int:
     if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value) and len(value) <= _MAX_SHOWN_CHARACTERS:
         value = int(value)
     if isinstance(value, float) and value.is_integer():
@@ -152,7 +154,7 @@ def _int32(_: FieldDescriptor, value: Any, path: str) -> int:
     return value
 
 
-def _double(_: FieldDescriptor, value: Any, path: str) -> float:
+def _double(_: FieldDescriptor, value: object, path: str) -> float:
     if isinstance(value, str) and _DECIMAL.fullmatch(value):
         value = float(value.replace("Infinity", "inf"))
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -163,7 +165,7 @@ def _double(_: FieldDescriptor, value: Any, path: str) -> float:
         return float("inf") if value > 0 else float("-inf")
 
 
-def _enum(field: FieldDescriptor, value: Any, path: str) -> int:
+def _enum(field: FieldDescriptor, value: object, path: str) -> int:
     numbers = {known.name: known.number for known in field.enum_type.values} if field.enum_type is not None else {}
     if isinstance(value, str):
         if value in numbers:
@@ -184,7 +186,7 @@ def _enum(field: FieldDescriptor, value: Any, path: str) -> int:
     )
 
 
-_SCALARS: dict[int, Callable[[FieldDescriptor, Any, str], Any]] = {
+_SCALARS: dict[int, Callable[[FieldDescriptor, object, str], Scalar]] = {
     FieldDescriptor.TYPE_STRING: _string,
     FieldDescriptor.TYPE_BOOL: _bool,
     FieldDescriptor.TYPE_INT32: _int32,
@@ -193,13 +195,13 @@ _SCALARS: dict[int, Callable[[FieldDescriptor, Any, str], Any]] = {
 }
 
 
-def _object(value: Any, path: str) -> dict[str, Any]:
+def _object(value: object, path: str) -> dict[str, object]:
     if not isinstance(value, dict):
         _refuse_type("object", value, path)
     return value
 
 
-def _array(value: Any, path: str) -> list[Any]:
+def _array(value: object, path: str) -> list[object]:
     if not isinstance(value, list):
         _refuse_type("array", value, path)
     return value
@@ -216,7 +218,7 @@ def bad_utf8(path: str) -> InvalidRequest:
     )
 
 
-def _refuse_type(wanted: str, value: Any, path: str) -> Never:
+def _refuse_type(wanted: str, value: object, path: str) -> Never:
     got = _TYPE_NAMES.get(type(value), "null")
     article = "an" if wanted[0] in "aeiou" else "a"
     raise InvalidRequest(

@@ -1,10 +1,13 @@
-"""Addresses to listen on. grpc takes over a Unix socket that is in use, and binds one half of a name; neither is right."""
+"""Addresses to listen on.
+
+grpc takes over a Unix socket that is in use, and is content with one of the addresses of a name; neither is right here.
+"""
 
 from __future__ import annotations
 
-import os
 import socket
 import stat
+from pathlib import Path
 
 import grpc
 
@@ -36,7 +39,7 @@ def bind(server: grpc.Server, address: str) -> str:
 def _make_way(path: str) -> None:
     """Removes a socket that nobody listens on any more, as a killed process leaves it."""
     try:
-        mode = os.stat(path).st_mode
+        mode = Path(path).stat().st_mode
     except FileNotFoundError:
         return
     except OSError as error:
@@ -47,7 +50,7 @@ def _make_way(path: str) -> None:
         try:
             probe.connect(path)
         except ConnectionRefusedError:
-            os.unlink(path)
+            Path(path).unlink()
             return
         except OSError as error:
             raise ConfigurationError(f"cannot listen on unix:{path}: {error.strerror}") from None

@@ -1,8 +1,8 @@
 """Answers RPCs: lets them in, translates, calls the engine, translates back. Takes and gives bytes.
 
-Every RPC that grpc hands over has a thread of its own, so none waits in a queue without end. Of these, `max_concurrent_rpcs`
-are let in and the rest are refused at once; of those that are in, `workers` compute at the same time and the others wait,
-no longer than their deadline.
+Every RPC that grpc hands over has a thread of its own, so none waits in a queue without end. Of these,
+`max_concurrent_rpcs` are let in and the rest are refused at once; of those that are in, `workers` compute at the same
+time and the others wait, no longer than their deadline.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import queue
 import secrets
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -122,14 +123,15 @@ class Servicer:
             with self._gate.passed(context):
                 reply = work(data)
             self._check_reply(reply)
-            return reply
         except status.REFUSALS as error:
             code, details = status.code_of(error), status.rpc_status(error)
         except _GoneError as error:
-            context.abort(error.code, "the caller no longer waits; nothing was computed")
+            code, details = error.code, status.gone_status(error.code)
         except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on
             code, details = grpc.StatusCode.INTERNAL, status.internal_status(_logged(error))
-        status.abort(context, code, details)
+        else:
+            return reply
+        return status.abort(context, code, details)
 
     def _check_reply(self, reply: bytes) -> None:
         limit = self._limits.max_message_bytes
@@ -152,10 +154,13 @@ def _tokens(count: int) -> queue.SimpleQueue[None]:
     return tokens
 
 
-def _remaining(context: grpc.ServicerContext) -> float | None:
-    """Seconds until the deadline, None without one. Raises _GoneError when it has passed or the caller has canceled."""
-    remaining = context.time_remaining()
-    if remaining is not None and remaining <= 0:
+def _remaining(context: grpc.ServicerContext) -> float:
+    """Seconds until the deadline, if only as many as a lock can wait: without a deadline grpc says hundreds of years.
+
+    Raises _GoneError when the deadline has passed or the caller has canceled.
+    """
+    remaining = min(context.time_remaining(), threading.TIMEOUT_MAX)
+    if remaining <= 0:
         raise _GoneError(grpc.StatusCode.DEADLINE_EXCEEDED)
     if not context.is_active():
         raise _GoneError(grpc.StatusCode.CANCELLED)

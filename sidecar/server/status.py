@@ -73,6 +73,11 @@ def internal_status(incident_id: str) -> status_pb2.Status:
     return status
 
 
+def gone_status(code: grpc.StatusCode) -> status_pb2.Status:
+    """The google.rpc.Status where nobody waits for the reply any more."""
+    return status_pb2.Status(code=code.value[0], message="the caller no longer waits; nothing was computed")
+
+
 def abort(context: grpc.ServicerContext, code: grpc.StatusCode, status: status_pb2.Status) -> Never:
     """Ends an RPC with a status and its details; raises what grpc raises to unwind."""
     context.set_trailing_metadata(((DETAILS_KEY, status.SerializeToString(deterministic=True)),))

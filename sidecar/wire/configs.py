@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 from google.protobuf.unknown_fields import UnknownFieldSet
@@ -14,6 +15,15 @@ from sidecar.pb.verify.v1 import config_pb2
 from sidecar.wire.enums import E, member_or, member_or_refuse
 
 _POLICIES = ("citation_policy", "quantity_policy", "source_policy", "not_found_policy", "claim_policy")
+
+Policy = TypeVar(
+    "Policy",
+    model.CitationPolicy,
+    model.QuantityPolicy,
+    model.SourcePolicy,
+    model.NotFoundPolicy,
+    model.ClaimPolicy,
+)
 
 
 def config_message(config: model.Config) -> config_pb2.Config:
@@ -131,15 +141,12 @@ def _config_from(
     )
 
 
-def _overlaid(policy: Any, message: Message) -> Any:
+def _overlaid(policy: Policy, message: Message) -> Policy:
     """`policy` with every field that the message has; field names are the same on both sides, a test compares them."""
-    return replace(
-        policy,
-        **{
-            field.name: tuple(value) if field.name == "marker_templates" else value
-            for field, value in message.ListFields()
-        },
-    )
+    changes: dict[str, Any] = {
+        field.name: tuple(value) if field.name == "marker_templates" else value for field, value in message.ListFields()
+    }
+    return replace(policy, **changes)
 
 
 def _refuse_unknown_fields(message: Message, path: str) -> None:
@@ -163,6 +170,6 @@ def _refuse_unknown_fields(message: Message, path: str) -> None:
                 _refuse_unknown_fields(item, f"{path}.{field.name}[{place}]")
 
 
-def _number(member: E) -> Any:
+def _number(member: enum.IntEnum) -> Any:  # noqa: ANN401 - see below
     """The wire's number of a member; the generated stubs want each message's own enum type."""
     return int(member)

@@ -7,7 +7,6 @@ UNVERIFIABLE, and so on to the careful side; nothing unknown ever looks like a p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from sidecar import model
 from sidecar.pb.verify.v1 import report_pb2, verify_service_pb2
@@ -54,15 +53,10 @@ def report_from(message: verify_service_pb2.VerifyResponse) -> model.Report:
     )
 
 
-class _HasClaimIndex(Protocol):
-    claim_index: int
-
-    def HasField(self, field_name: str) -> bool: ...
-
-
-def _claim_index(message: object) -> int | None:
-    row: _HasClaimIndex = message  # type: ignore[assignment]
-    return row.claim_index if row.HasField("claim_index") else None
+def _claim_index(
+    message: report_pb2.Quantity | report_pb2.Citation | report_pb2.Quote | report_pb2.Finding,
+) -> int | None:
+    return message.claim_index if message.HasField("claim_index") else None
 
 
 def _merged(rows: Iterator[tuple[E, int]]) -> tuple[tuple[E, int], ...]:

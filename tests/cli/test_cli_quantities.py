@@ -8,7 +8,7 @@ from cli_runner import run
 
 
 def test_rows_come_back_in_order_with_code_point_spans() -> None:
-    text = "𝒳 owes $1,250.50 within 30 days."
+    text = "𝒳 owes $1,250.75 within 30 days."
     rows = [
         {"id": "a", "text": text, "language": "en"},
         {"id": "b", "text": "", "language": "zh"},
@@ -22,7 +22,7 @@ def test_rows_come_back_in_order_with_code_point_spans() -> None:
     assert done.returncode == 0
     assert first["id"] == "a"
     money, duration = first["quantities"]
-    assert (money["text"], money["kind"], money["value"], money["unit"]) == ("$1,250.50", "money", "1250.50", "USD")
+    assert (money["text"], money["kind"], money["value"], money["unit"]) == ("$1,250.75", "money", "1250.75", "USD")
     # 𝒳 is one code point, so the sum starts at 7; a unit of UTF-16 would say 8 and bytes 10
     assert money["span"] == {"start": 7, "end": 16}
     assert (duration["kind"], duration["value"]) == ("duration", "30")

@@ -11,6 +11,7 @@ from typing import Any
 
 import grpc
 import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from sidecar import model
@@ -57,6 +58,7 @@ class FakeEngine:
     requests: list[model.Request] = field(default_factory=list)
 
     def verify(self, request: model.Request, limits: Limits = PROMISED_LIMITS) -> model.Report:
+        assert limits.max_claims == PROMISED_LIMITS.max_claims
         self.requests.append(request)
         return self.behave(request)
 
@@ -98,6 +100,9 @@ def raw_verify(channel: grpc.Channel) -> Callable[..., bytes]:
     method: Callable[..., bytes] = channel.unary_unary("/verify.v1.VerifyService/Verify")
     return method
 
+
+CALM = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For tests by example: whole requests and reports take long to make, longer still on a busy machine."""
 
 INT32 = st.integers(-(2**31), 2**31 - 1)
 PLACES = st.integers(0, 2**31 - 1)

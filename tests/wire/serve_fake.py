@@ -14,8 +14,13 @@ from sidecar.config import read_settings
 from sidecar.server.app import run
 
 
+def tell(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def hold(request: model.Request) -> model.Report:
-    print("inside", flush=True)
+    tell("inside")
     if request.request_id == "hold":
         sys.stdin.readline()
     return small_report(request)
@@ -23,4 +28,4 @@ def hold(request: model.Request) -> model.Report:
 
 if __name__ == "__main__":
     chosen = read_settings({"address": sys.argv[1], "drain_grace_seconds": sys.argv[2]}, {})
-    sys.exit(run(chosen, engine=FakeEngine(hold), on_ready=lambda address: print(address, flush=True)))
+    sys.exit(run(chosen, engine=FakeEngine(hold), on_ready=tell))

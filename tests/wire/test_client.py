@@ -56,7 +56,7 @@ def test_a_report_and_the_info_in_asyncio(server: Server, engine: FakeEngine) ->
 
 @pytest.mark.parametrize("error", [TOO_MANY, ODD, FULL], ids=lambda error: error.reason)
 def test_a_refusal_is_the_same_exception_as_in_process(server: Server, engine: FakeEngine, error: RequestError) -> None:
-    def refuse(request: model.Request) -> model.Report:
+    def refuse(_: model.Request) -> model.Report:
         raise error
 
     engine.behave = refuse
@@ -74,7 +74,7 @@ def test_a_refusal_is_the_same_exception_as_in_process(server: Server, engine: F
 
 
 def test_an_internal_error_is_grpc_s(server: Server, engine: FakeEngine) -> None:
-    def break_down(request: model.Request) -> model.Report:
+    def break_down(_: model.Request) -> model.Report:
         raise ZeroDivisionError
 
     engine.behave = break_down
@@ -85,7 +85,7 @@ def test_an_internal_error_is_grpc_s(server: Server, engine: FakeEngine) -> None
 
 def test_a_long_report_arrives(server: Server, engine: FakeEngine) -> None:
     long = replace(small_report(REQUEST), rendered_answer="x" * 6_000_000)
-    engine.behave = lambda request: long
+    engine.behave = lambda _: long
     with Client(server.address) as client:
         assert client.verify(REQUEST) == long
 

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from conftest import values_of
+from conftest import CALM, values_of
 from google.protobuf import json_format
-from hypothesis import given, settings
+from hypothesis import given
 
 from sidecar import model
 from sidecar.config import Limits
@@ -71,7 +71,7 @@ def test_snake_case_and_null_are_protobuf_json_too() -> None:
     assert request_from_json(text.replace(', "page": null', ""), LIMITS) == model.Request(answer_text="")
 
 
-@settings(max_examples=40, deadline=None)
+@CALM
 @given(values_of(model.Request))
 def test_protobuf_s_own_parser_reads_the_same(request: model.Request) -> None:
     if [request.answer_text, request.structured_answer, request.structured_json].count(None) < 2:

@@ -89,7 +89,7 @@ def test_a_port_can_be_had_again_after_the_end() -> None:
 
 @pytest.mark.parametrize("address", ["nowhere", "unix:", "unix:/no/such/directory/v.sock", "192.0.2.1:50051"])
 def test_an_address_that_cannot_be_had_is_an_error(address: str) -> None:
-    with pytest.raises(ConfigurationError, match="address|listen"):
+    with pytest.raises(ConfigurationError, match=r"address|listen"):
         created(address)
 
 
@@ -162,8 +162,8 @@ class TestProcess:
             running = pool.submit(raw_verify(channel), HOLD, timeout=WAIT_SECONDS)
             assert process.stdout.readline() == "inside\n"
             process.send_signal(signal.SIGTERM)
-            # The drain has begun once nobody listens any more. Asked with bare connections: a call that comes at that very
-            # moment may be accepted by grpc and then be left until the grace is over.
+            # The drain has begun once nobody listens any more. Asked with bare connections: a call that comes at that
+            # very moment may be accepted by grpc and then be left until the grace is over.
             while listens(bound):
                 pass
             with grpc.insecure_channel(bound) as late, pytest.raises(grpc.RpcError) as caught:

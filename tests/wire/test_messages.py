@@ -6,9 +6,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from conftest import INFO, small_report, values_of
+from conftest import CALM, INFO, small_report, values_of
 from google.protobuf import text_format
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar import model
@@ -25,13 +25,13 @@ REQUESTS = values_of(model.Request).filter(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@CALM
 @given(values_of(model.Report))
 def test_a_report_is_the_same_after_the_wire(report: model.Report) -> None:
     assert report_from_bytes(report_bytes(report)) == report
 
 
-@settings(max_examples=60, deadline=None)
+@CALM
 @given(REQUESTS)
 def test_a_request_is_the_same_after_the_wire(request: model.Request) -> None:
     data = request_message(request).SerializeToString()
@@ -42,7 +42,7 @@ def test_info_is_the_same_after_the_wire() -> None:
     assert info_from(info_message(INFO)) == INFO
 
 
-@settings(max_examples=100, deadline=None)
+@CALM
 @given(
     st.lists(
         st.tuples(
@@ -96,7 +96,9 @@ def test_a_report_field_by_field() -> None:
     expected = text_format.Parse(
         """
         request_id: "r-7" offset_unit: OFFSET_UNIT_CODE_POINTS outcome: OUTCOME_FAIL
-        counts { quantities { status: QUANTITY_STATUS_WRONG_UNIT count: 1 } findings { severity: SEVERITY_ERROR count: 1 } }
+        counts {
+          quantities { status: QUANTITY_STATUS_WRONG_UNIT count: 1 } findings { severity: SEVERITY_ERROR count: 1 }
+        }
         classification { kind: ANSWER_KIND_PARTIAL tests { test_id: "phrase" vote: VOTE_NOT_FOUND } }
         coverage { check_id: "roles" state: COVERAGE_STATE_SKIPPED reason: "not-implemented" }
         quantities {

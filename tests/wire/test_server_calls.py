@@ -20,7 +20,6 @@ from sidecar import model
 from sidecar.config import Limits
 from sidecar.errors import LimitExceeded, NativeError, RequestError
 from sidecar.pb.verify.v1 import info_service_pb2, info_service_pb2_grpc, verify_service_pb2, verify_service_pb2_grpc
-from sidecar.server.app import Server
 from sidecar.wire.infos import info_message
 from sidecar.wire.reports import report_bytes
 
@@ -71,6 +70,13 @@ def test_verify_gives_the_bytes_of_the_engine_s_report(channel: grpc.Channel, en
     assert reply == report_bytes(small_report(expected))
 
 
+def test_a_call_without_a_deadline_waits_and_is_answered(channel: grpc.Channel, engine: FakeEngine) -> None:
+    with held(engine, channel, 2):
+        waiting: Any = channel.unary_unary("/verify.v1.VerifyService/Verify")
+        call = waiting.future(GOOD)
+    assert verify_service_pb2.VerifyResponse.FromString(call.result(WAIT_SECONDS)).request_id == "good"
+
+
 def test_generated_stubs_call_it_too(channel: grpc.Channel) -> None:
     stub = verify_service_pb2_grpc.VerifyServiceStub(channel)
     reply = stub.Verify(verify_service_pb2.VerifyRequest(request_id="r2", answer_text=""), timeout=WAIT_SECONDS)
@@ -87,7 +93,8 @@ class TestInfo:
         return Limits(max_sources=3)
 
     def test_the_limits_are_those_of_this_process(self, channel: grpc.Channel) -> None:
-        reply = channel.unary_unary("/verify.v1.InfoService/GetInfo")(b"", timeout=WAIT_SECONDS)
+        method: Any = channel.unary_unary("/verify.v1.InfoService/GetInfo")
+        reply = method(b"", timeout=WAIT_SECONDS)
         (limit,) = info_service_pb2.GetInfoResponse.FromString(reply).limits
         assert (limit.limit_id, limit.value) == ("max-sources", 3)
 
@@ -116,7 +123,7 @@ def test_a_bad_request_is_refused_with_its_field_and_the_server_goes_on(
 
 
 def test_what_the_engine_refuses_is_told_with_limit_value_and_fix(channel: grpc.Channel, engine: FakeEngine) -> None:
-    def refuse(request: model.Request) -> model.Report:
+    def refuse(_: model.Request) -> model.Report:
         raise LimitExceeded(
             "3 sources are too many", field="sources", reason="TOO_MANY_SOURCES", limit="2", value="3", fix="send fewer"
         )
@@ -133,7 +140,7 @@ def test_what_the_engine_refuses_is_told_with_limit_value_and_fix(channel: grpc.
 def test_long_words_of_a_caller_are_clipped_and_stay_within_what_metadata_may_hold(
     channel: grpc.Channel, engine: FakeEngine
 ) -> None:
-    def refuse(request: model.Request) -> model.Report:
+    def refuse(_: model.Request) -> model.Report:
         long = "费" * 100_000
         raise LimitExceeded(long, field=long, reason="TOO_LONG", limit=long, value=long, fix=long)
 
@@ -150,7 +157,7 @@ def test_long_words_of_a_caller_are_clipped_and_stay_within_what_metadata_may_ho
 def test_an_unexpected_exception_tells_the_client_and_the_log_nothing_of_the_answer(
     channel: grpc.Channel, engine: FakeEngine, caplog: pytest.LogCaptureFixture, kind: type[Exception]
 ) -> None:
-    def break_down(request: model.Request) -> model.Report:
+    def break_down(_: model.Request) -> model.Report:
         try:
             raise KeyError("the secret answer")
         except KeyError as error:
@@ -290,7 +297,7 @@ class TestWaiting:
         assert len(engine.requests) == 3
 
 
-def test_a_method_that_does_not_exist(channel: grpc.Channel, server: Server) -> None:
+def test_a_method_that_does_not_exist(channel: grpc.Channel) -> None:
     failed = failure(channel.unary_unary("/verify.v1.VerifyService/Nonsense"), b"")
     assert failed.code is grpc.StatusCode.UNIMPLEMENTED
 

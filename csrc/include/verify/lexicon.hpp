@@ -30,13 +30,32 @@ enum class Section : std::uint8_t {
   kJoiner,        // joiner: to, 至, -
   kGuard,         // guard: words beside "one" that make it a pronoun
   kPer,           // per: per, a, 每
+  kLoneCue,       // lone_cue: what makes one Han numeral a number (前三; kind 0 only where no Han character follows)
   kCount
 };
 
 // Number word classes (field `kind` of entries in kNumberWord).
 enum class WordKind : std::uint8_t {
-  kUnit, kTeen, kTen, kHundred, kScale, kOrdinal, kOrdinalScale, kFraction, kHalf, kQuarter, kPoint, kAnd, kArticle,
-  kDozen, kTimes, kMinus, kOh, kPlural, kIn, kOver
+  kUnit,
+  kTeen,
+  kTen,
+  kHundred,
+  kScale,
+  kOrdinal,
+  kOrdinalScale,
+  kFraction,
+  kHalf,
+  kQuarter,
+  kPoint,
+  kAnd,
+  kArticle,
+  kDozen,
+  kTimes,
+  kMinus,
+  kOh,
+  kPlural,
+  kIn,
+  kOver
 };
 
 // Han numeral classes (field `kind` of entries in kHanNumeral).
@@ -52,14 +71,14 @@ enum class DatePartKind : std::uint8_t { kFiscal, kQuarter, kYear, kRepublic, kC
 enum class UnitKind : std::uint8_t { kMeasure, kDuration, kMoney, kPercent, kCounter, kRatio };
 
 enum EntryFlag : std::uint16_t {
-  kEntryGlued = 1u << 0,   // stands right behind the digits only (k, M, B)
-  kEntryMoney = 1u << 1,   // beside a currency only (m, b, t as scales)
-  kEntryEnd = 1u << 2,     // as a unit it must end its phrase: "14 in" but not "61,300 in Europe"
+  kEntryGlued = 1u << 0,        // stands right behind the digits only (k, M, B)
+  kEntryMoney = 1u << 1,        // beside a currency only (m, b, t as scales)
+  kEntryEnd = 1u << 2,          // as a unit it must end its phrase: "14 in" but not "61,300 in Europe"
   kEntryGuardBefore = 1u << 3,  // guards: the word before "one"
   kEntryGuardAfter = 1u << 4,   // guards: the word behind "one"
-  kEntryDigits = 1u << 5,  // behind digits alone, never behind spelled numbers
-  kEntryBelowTen = 1u << 6,  // the power of ten counts for values below ten only (九折 is 90 %, 八五折 85 %)
-  kEntryMinute = 1u << 7,    // behind hours it is the minute, behind 元 and 角 the hundredth (m, 分)
+  kEntryDigits = 1u << 5,       // behind digits alone, never behind spelled numbers
+  kEntryBelowTen = 1u << 6,     // the power of ten counts for values below ten only (九折 is 90 %, 八五折 85 %)
+  kEntryMinute = 1u << 7,       // behind hours it is the minute, behind 元 and 角 the hundredth (m, 分)
 };
 
 // One entry. `number` and `exponent` mean what the section says: a value, a month, a unit row, a power of ten.
@@ -78,27 +97,57 @@ struct Match {
   explicit operator bool() const { return entry != nullptr; }
 };
 
-// Byte tries with first-child and next-sibling links; the root has a table of 256.
+// A set of word keys: open addressing, at most a quarter full.
+class KeySet {
+ public:
+  void assign(const std::vector<std::uint64_t>& keys);
+  bool contains(std::uint64_t key) const {
+    if (slots_.empty()) return false;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = key & mask; slots_[at] != 0; at = (at + 1) & mask) {
+      if (slots_[at] == key) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<std::uint64_t> slots_;  // 0: empty; a key of 0 is stored as 1, as it is looked up
+};
+
+// A trie over bytes. The children of a node lie side by side, in the order of their bytes.
 class Trie {
  public:
-  Trie();
-  // Adds `text`, or overwrites the value of an equal text.
+  // Adds `text`, or overwrites the value of an equal text. Before freeze() only.
   void add(std::string_view text, std::int32_t value);
-  // The longest entry that starts at `position`. Entries that end in a Latin letter or an ASCII digit must be
-  // followed by something else than a letter. `fold_case` lower-cases ASCII on the way.
+  // Lays the nodes out for reading; nothing can be found before.
+  void freeze();
+  // Whether some entry begins with this byte (ends with it, in a reversed trie).
+  bool begins(unsigned char byte) const { return root_[byte] >= 0; }
+  // Forwards: the longest entry that starts at `position`. An entry that ends in a Latin letter or an ASCII digit
+  // must not be followed by a letter. Backwards (reversed texts): the longest that ends at `position`; one that starts
+  // with a letter must not have a letter or digit before it. `fold_case` lower-cases ASCII on the way.
   std::int32_t longest(std::string_view text, std::size_t position, bool fold_case, std::size_t& end) const;
+  std::int32_t longest_back(std::string_view text, std::size_t position, bool fold_case, std::size_t& start) const;
 
  private:
   struct Node {
-    std::int32_t child = -1;
-    std::int32_t sibling = -1;
+    std::int32_t first_child = 0;
     std::int32_t value = -1;
+    std::uint16_t child_count = 0;
     unsigned char byte = 0;
     bool latin = false;
   };
+  struct Pending {
+    std::string text;
+    std::int32_t value;
+  };
   std::int32_t child_of(std::int32_t node, unsigned char byte) const;
+  std::int32_t step(std::int32_t node, unsigned char byte) const {
+    return node < 0 ? root_[byte] : child_of(node, byte);
+  }
+  std::vector<Pending> pending_;
   std::vector<Node> nodes_;
-  std::int32_t root_[256];
+  std::int32_t root_[256] = {};
 };
 
 // The parsed tables.
@@ -109,13 +158,11 @@ class Lexicon {
   static Lexicon parse(std::string_view blob);
 
   // Whether a folded word, given by its key, is a stop word of any language.
-  bool stop_word(std::uint64_t key) const;
+  bool stop_word(std::uint64_t key) const { return stop_words_.contains(key); }
   // Whether a folded word without its dot is an abbreviation that a dot does not end a sentence behind.
   bool abbreviation(std::string_view folded) const;
   // Whether a quantity or date may start at this word.
-  bool number_word(std::uint64_t key) const {
-    return (filter_[(key & 0xFFFu) >> 6] >> (key & 63u) & 1u) != 0 && contains(number_keys_, key);
-  }
+  bool number_word(std::uint64_t key) const { return number_words_.contains(key); }
 
   // The unit table; rows are what QuantityRow::unit and per_unit count.
   const std::vector<UnitRow>& units() const { return units_; }
@@ -132,10 +179,25 @@ class Lexicon {
   // The value 0..9 of a decimal digit of any script, else -1.
   int digit_value(char32_t point) const;
   // The longest entry of a section that starts at `position` (< text.size()).
-  Match longest(Section section, std::string_view text, std::size_t position) const;
+  Match longest(Section section, std::string_view text, std::size_t position) const {
+    if (position >= text.size()) return Match{};
+    const Tries& tries = tries_[static_cast<std::size_t>(section)];
+    const auto byte = static_cast<unsigned char>(text[position]);
+    const unsigned char low = byte >= 'A' && byte <= 'Z' ? static_cast<unsigned char>(byte + 32) : byte;
+    if (!tries.exact.begins(byte) && !tries.folded.begins(low)) return Match{};
+    return find(tries, text, position);
+  }
+  // The longest entry of a section that ends at `position` (exclusive); Match::end is where it starts.
+  Match longest_back(Section section, std::string_view text, std::size_t position) const {
+    if (position == 0) return Match{};
+    const Tries& tries = tries_[static_cast<std::size_t>(section)];
+    const auto byte = static_cast<unsigned char>(text[position - 1]);
+    const unsigned char low = byte >= 'A' && byte <= 'Z' ? static_cast<unsigned char>(byte + 32) : byte;
+    if (!tries.exact_back.begins(byte) && !tries.folded_back.begins(low)) return Match{};
+    return find_back(tries, text, position);
+  }
 
  private:
-  static bool contains(const std::vector<std::uint64_t>& sorted, std::uint64_t key);
   void read_line(std::string_view line);
   void read_unit(const std::vector<std::string_view>& fields);
   void read_entry(Section section, const std::vector<std::string_view>& fields);
@@ -143,7 +205,11 @@ class Lexicon {
   struct Tries {
     Trie exact;
     Trie folded;
+    Trie exact_back;
+    Trie folded_back;
   };
+  Match find(const Tries& tries, std::string_view text, std::size_t position) const;
+  Match find_back(const Tries& tries, std::string_view text, std::size_t position) const;
   std::vector<Tries> tries_;
   std::vector<Entry> entries_;
   std::vector<UnitRow> units_;
@@ -152,8 +218,9 @@ class Lexicon {
   std::vector<char32_t> digit_zeros_;
   std::vector<std::uint64_t> stop_keys_;
   std::vector<std::uint64_t> number_keys_;
+  KeySet stop_words_;
+  KeySet number_words_;
   std::vector<std::string> abbreviations_;
-  std::uint64_t filter_[64] = {};
   std::int32_t percent_unit_ = -1;
   std::int32_t per_mille_unit_ = -1;
   std::int32_t minute_unit_ = -1;

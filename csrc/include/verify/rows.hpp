@@ -175,8 +175,9 @@ struct ClaimRow {
   std::int32_t first_passage, passage_count;  // PassageRow, the cited sources first, then by matched words
   std::int32_t best_passage;   // the row with the most words and quantities of all sources, -1 for none
   std::int32_t best_cited;     // the same among the cited sources
+  std::int32_t best_matched;   // most words in one passage of any source
 };
-static_assert(sizeof(ClaimRow) == 32);
+static_assert(sizeof(ClaimRow) == 36);
 
 // The passage of one source that holds most of a claim's words: adjoining units of that source.
 struct PassageRow {

@@ -6,11 +6,16 @@ namespace {
 
 std::uint32_t flag_of(const Entry& entry) {
   switch (static_cast<PhraseKind>(entry.kind)) {
-    case PhraseKind::kHedge: return kQuantityHedged;
-    case PhraseKind::kAtLeast: return kQuantityAtLeast;
-    case PhraseKind::kAtMost: return kQuantityAtMost;
-    case PhraseKind::kMoreThan: return kQuantityMoreThan;
-    case PhraseKind::kLessThan: return kQuantityLessThan;
+    case PhraseKind::kHedge:
+      return kQuantityHedged;
+    case PhraseKind::kAtLeast:
+      return kQuantityAtLeast;
+    case PhraseKind::kAtMost:
+      return kQuantityAtMost;
+    case PhraseKind::kMoreThan:
+      return kQuantityMoreThan;
+    case PhraseKind::kLessThan:
+      return kQuantityLessThan;
   }
   return 0;
 }
@@ -24,7 +29,7 @@ void read_context(const Scan& scan, QuantityRow& row) {
   std::size_t left = static_cast<std::size_t>(row.start_byte);
   for (int round = 0; round < 2; ++round) {
     std::size_t start = 0;
-    const Entry* entry = entry_before(scan, Section::kPhraseBefore, skip_blanks_back(scan, left, 2), 24, start);
+    const Entry* entry = entry_before(scan, Section::kPhraseBefore, skip_blanks_back(scan, left, 2), start);
     if (entry == nullptr) break;
     row.flags |= flag_of(*entry);
     left = start;

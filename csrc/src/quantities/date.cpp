@@ -1,60 +1,13 @@
 // Dates in digits, with month names, and in Chinese; years, quarters, fiscal years, and ranges of all of them.
-#include "quantities/forms.hpp"
+#include "quantities/date.hpp"
 
 namespace verify {
 namespace {
-
-struct Date {
-  std::int32_t year = 0;
-  int month = 0;
-  int day = 0;
-  int quarter = 0;
-  std::uint32_t flags = 0;
-  std::size_t start = 0;
-  std::size_t end = 0;
-  bool bare_year = false;
-
-  void set_year(std::int64_t value) {
-    year = static_cast<std::int32_t>(value);
-    flags |= kQuantityHasYear;
-  }
-  void set_month(std::int64_t value) {
-    month = static_cast<int>(value);
-    flags |= kQuantityHasMonth;
-  }
-  void set_day(std::int64_t value) {
-    day = static_cast<int>(value);
-    flags |= kQuantityHasDay;
-  }
-  void set_quarter(std::int64_t value) {
-    quarter = static_cast<int>(value);
-    flags |= kQuantityHasQuarter;
-  }
-};
-
-struct Run {
-  std::int64_t value = 0;
-  int digits = 0;
-  std::size_t end = 0;
-};
-
-Run run_at(const Scan& scan, std::size_t at) {
-  Run run;
-  run.digits = read_run(scan, at, run.value, run.end);
-  return run;
-}
 
 bool month_value(const Run& run) { return run.digits >= 1 && run.digits <= 2 && run.value >= 1 && run.value <= 12; }
 
 // Days beyond the longest month are no days; the 31st of a short month stays a date, to be judged elsewhere.
 bool day_value(const Run& run) { return run.digits >= 1 && run.digits <= 2 && run.value >= 1 && run.value <= 31; }
-
-bool year_value(const Run& run) { return run.digits == 4 && run.value >= 1000 && run.value <= 2999; }
-
-std::int64_t full_year(const Run& run) {
-  if (run.digits != 2) return run.value;
-  return run.value < 70 ? 2000 + run.value : 1900 + run.value;
-}
 
 bool glued(const Scan& scan, std::size_t end) {
   const char32_t next = scan.point(end);
@@ -63,23 +16,12 @@ bool glued(const Scan& scan, std::size_t end) {
 
 Match month_at(const Scan& scan, std::size_t at) { return scan.lexicon.longest(Section::kMonth, scan.text, at); }
 
-const Entry* part_at(const Scan& scan, std::size_t at, DatePartKind kind, std::size_t& end) {
-  const Match match = scan.lexicon.longest(Section::kDatePart, scan.text, at);
-  if (!match || static_cast<DatePartKind>(match.entry->kind) != kind) return nullptr;
-  end = match.end;
-  return match.entry;
-}
-
-const Entry* part_before(const Scan& scan, std::size_t end, DatePartKind kind, std::size_t& start) {
-  const Entry* entry = entry_before(scan, Section::kDatePart, end, 16, start);
-  return entry != nullptr && static_cast<DatePartKind>(entry->kind) == kind && start >= scan.floor ? entry : nullptr;
-}
-
 // Blanks, commas, "of" and hyphens between the parts of a date in words.
 std::size_t between(const Scan& scan, std::size_t at) {
   std::size_t next = at;
   if (scan.point(next) == '.') ++next;
-  if (scan.point(next) == ',' || (scan.point(next) == ' ' && scan.point(next + 1) == ',')) next += scan.point(next) == ',' ? 1 : 2;
+  if (scan.point(next) == ',' || (scan.point(next) == ' ' && scan.point(next + 1) == ','))
+    next += scan.point(next) == ',' ? 1 : 2;
   if (dash(scan.point(next)) || scan.point(next) == '/') return scan.after(next);
   next = skip_blanks(scan, next, 2);
   if (next > at && (scan.text.substr(next, 3) == "of " || scan.text.substr(next, 3) == "in ")) next += 3;
@@ -141,7 +83,7 @@ bool read_month_first(const Scan& scan, std::size_t at, Date& date) {
   // A month alone: only behind a word that makes it one (in May, since March), and written out.
   std::size_t cue = 0;
   const std::size_t left = skip_blanks_back(scan, at, 2);
-  return left < at && entry_before(scan, Section::kYearCue, left, 16, cue) != nullptr;
+  return left < at && entry_before(scan, Section::kYearCue, left, cue) != nullptr;
 }
 
 // 5 March 2024, 4th of July 1995, 23-Sep-2020 and 2017 April. `at` is on the digits.
@@ -166,7 +108,9 @@ bool read_day_first(const Scan& scan, std::size_t at, Date& date) {
   return true;
 }
 
-bool date_separator(char32_t point) { return point == '-' || point == '/' || point == '.' || point == 0xFF0F || point == 0xFF0D; }
+bool date_separator(char32_t point) {
+  return point == '-' || point == '/' || point == '.' || point == 0xFF0F || point == 0xFF0D;
+}
 
 // 2022/06/08, 2024-03, 08.06.2022, 6/8/22. `at` is on the digits.
 bool read_numeric(const Scan& scan, std::size_t at, Date& date) {
@@ -177,8 +121,8 @@ bool read_numeric(const Scan& scan, std::size_t at, Date& date) {
   date.start = at;
   // 12-2015, 12/2015: a month of a year.
   const Run month_year = run_at(scan, scan.after(first.end));
-  if (separator != '.' && month_value(first) && month_year.digits == 4 && month_year.value >= 1900 && month_year.value <= 2099 &&
-      !glued(scan, month_year.end) && scan.point(month_year.end) != separator) {
+  if (separator != '.' && month_value(first) && month_year.digits == 4 && month_year.value >= 1900 &&
+      month_year.value <= 2099 && !glued(scan, month_year.end) && scan.point(month_year.end) != separator) {
     date.set_month(first.value);
     date.set_year(month_year.value);
     date.end = month_year.end;
@@ -190,7 +134,8 @@ bool read_numeric(const Scan& scan, std::size_t at, Date& date) {
   const Run third = third_follows ? run_at(scan, scan.after(second.end)) : Run{};
   if (third.digits > 0) {
     const char32_t next = scan.point(third.end);
-    if (scan.digit(third.end) >= 0 || (date_separator(next) && next == separator && scan.digit(third.end + 1) >= 0)) return false;
+    if (scan.digit(third.end) >= 0 || (date_separator(next) && next == separator && scan.digit(third.end + 1) >= 0))
+      return false;
     if (letter(next) && next != 'T') return false;
     date.end = third.end;
     if (year_value(first) && month_value(second) && day_value(third)) {
@@ -221,128 +166,6 @@ bool read_numeric(const Scan& scan, std::size_t at, Date& date) {
   date.set_month(second.value);
   date.end = second.end;
   return true;
-}
-
-// A number of a Chinese date: digits, 二〇二四, 十二. Returns its digits (0 where there is none).
-Run zh_run(const Scan& scan, std::size_t at) {
-  Run run = run_at(scan, at);
-  if (run.digits > 0) return run;
-  if (!han(scan.point(at))) return run;
-  // 元 of 民国元年 is not read; plain digits one by one, or a numeral up to 99.
-  std::size_t place = at;
-  int count = 0;
-  std::int64_t value = 0;
-  for (; count < 5; ++count) {
-    const Match sign = scan.lexicon.longest(Section::kHanNumeral, scan.text, place);
-    if (!sign || static_cast<HanKind>(sign.entry->kind) != HanKind::kDigit) break;
-    value = value * 10 + sign.entry->number;
-    place = sign.end;
-  }
-  const Match next = scan.lexicon.longest(Section::kHanNumeral, scan.text, place);
-  const bool multiplied = next && static_cast<HanKind>(next.entry->kind) == HanKind::kSmall;
-  if (count == 4 && !multiplied) {
-    run.value = value;
-    run.digits = 4;
-    run.end = place;
-    return run;
-  }
-  Numeral numeral;
-  if (!read_han(scan, at, numeral) || numeral.pair || numeral.fraction || numeral.flags & kQuantityOpenRange) return run;
-  const std::int64_t small = small_whole(numeral.value);
-  if (small < 0 || small > 150) return run;
-  run.value = small;
-  run.digits = small > 99 ? 3 : 2;
-  run.end = numeral.end;
-  return run;
-}
-
-bool zh_sign(const Scan& scan, std::size_t at, char32_t a, char32_t b, std::size_t& end) {
-  const std::size_t place = skip_blanks(scan, at, 1);
-  const char32_t point = scan.point(place);
-  if (point != a && point != b) return false;
-  end = scan.after(place);
-  // 10日元 is money, 5号线 a line.
-  const Match unit = scan.lexicon.longest(Section::kUnitAfter, scan.text, place);
-  return !unit || unit.end <= end;
-}
-
-// 季度 behind the number, with 第 before it.
-bool read_zh_quarter(const Scan& scan, std::size_t at, Date& date) {
-  std::size_t place = skip_blanks(scan, at, 1);
-  if (scan.point(place) == U'第') place = scan.after(place);
-  const Run run = zh_run(scan, place);
-  if (run.digits == 0 || run.value < 1 || run.value > 4) return false;
-  std::size_t end = 0;
-  if (part_at(scan, skip_blanks(scan, run.end, 1), DatePartKind::kQuarter, end) == nullptr) return false;
-  date.set_quarter(run.value);
-  date.end = end;
-  return true;
-}
-
-// M月[D日] at `at`. False where no month stands there.
-bool read_zh_month(const Scan& scan, std::size_t at, Date& date) {
-  const Run month = zh_run(scan, skip_blanks(scan, at, 1));
-  std::size_t end = 0;
-  if (month.digits == 0 || month.digits > 2 || month.value < 1 || month.value > 12 || !zh_sign(scan, month.end, U'月', U'月', end)) return false;
-  date.set_month(month.value);
-  date.end = end;
-  const Run day = zh_run(scan, skip_blanks(scan, end, 1));
-  if (day.digits == 0 || day.digits > 2 || day.value < 1 || day.value > 31) return true;
-  if (zh_sign(scan, day.end, U'日', U'号', end)) {
-    date.set_day(day.value);
-    date.end = end;
-  } else if (day.end > end && scan.digit(skip_blanks(scan, date.end, 1)) < 0 && !han(scan.point(day.end))) {
-    date.set_day(day.value);  // 一月二十三
-    date.end = day.end;
-  }
-  return true;
-}
-
-// 2024年3月5日, 民国25年, 3月5日, 第三季度. `at` is on the first digit or numeral.
-bool read_zh(const Scan& scan, std::size_t at, Date& date) {
-  std::size_t mark;
-  const char32_t before = scan.before(at, mark);
-  date.start = before == U'第' && mark >= scan.floor ? mark : at;
-  if (read_zh_quarter(scan, at, date)) return true;
-  if (before == U'第') return false;
-  const Run year = zh_run(scan, at);
-  std::size_t end = 0;
-  if (year.digits == 0) return false;
-  std::size_t republic = 0;
-  const bool roc = part_before(scan, skip_blanks_back(scan, at, 1), DatePartKind::kRepublic, republic) != nullptr;
-  if (zh_sign(scan, year.end, U'年', U'年', end)) {
-    const char32_t next = scan.point(end);
-    Date rest = date;
-    rest.end = end;
-    const bool month = read_zh_month(scan, end, rest);
-    const bool quarter = !month && scan.point(skip_blanks(scan, end, 1)) == U'第' && read_zh_quarter(scan, end, rest);
-    const bool full = year_value(year) || roc;
-    if (!full && !(year.digits == 2 && month)) return false;
-    if (full && (next == U'间' || next == U'来' || next == U'多') && !month) return false;
-    date = rest;
-    if (roc) date.start = republic;
-    date.set_year(roc ? year.value + 1911 : full_year(year));
-    if (!month && !quarter) {
-      read_zh_quarter(scan, end, date);
-      date.end = date.quarter != 0 ? date.end : end;
-      if (scan.point(end) == U'度' || scan.point(end) == U'末' || scan.point(end) == U'底' || scan.point(end) == U'初') return true;
-    }
-    return true;
-  }
-  if (read_zh_month(scan, at, date)) {
-    // 3月 in 3月份; 3个月 has no 月 here.
-    return true;
-  }
-  // 17日: a day alone; 三日内 and 3日后 count days.
-  if (year.digits <= 2 && year.value >= 1 && year.value <= 31 && zh_sign(scan, year.end, U'日', U'号', end) && scan.digit(at) >= 0) {
-    const char32_t next = scan.point(end);
-    if (next == U'内' || next == U'后' || next == U'前' || next == U'之' || next == U'以' || next == U'游' || next == U'均' || next == U'线') return false;
-    if (scan.point(year.end) == U'号' && han(next)) return false;
-    date.set_day(year.value);
-    date.end = end;
-    return true;
-  }
-  return false;
 }
 
 bool ascii_alnum_before(const Scan& scan, std::size_t at) {
@@ -412,6 +235,7 @@ bool read_fiscal(const Scan& scan, std::size_t at, Date& date) {
 
 // fourth of July, third quarter (of 2024), third-quarter, 3rd quarter. `at` is on the ordinal.
 bool read_quarter_words(const Scan& scan, std::size_t at, Date& date) {
+  if (scan.digit(at) >= 0 && !letter(scan.point(run_at(scan, at).end))) return false;
   Amount amount;
   if (!read_amount(scan, at, false, amount) || !amount.numeral.ordinal) return false;
   const std::int64_t number = small_whole(amount.numeral.value);
@@ -457,7 +281,7 @@ bool read_quarter_words(const Scan& scan, std::size_t at, Date& date) {
 bool year_cue(const Scan& scan, std::size_t at) {
   const std::size_t left = skip_blanks_back(scan, at, 2);
   std::size_t start = 0;
-  return left < at && entry_before(scan, Section::kYearCue, left, 16, start) != nullptr;
+  return left < at && entry_before(scan, Section::kYearCue, left, start) != nullptr;
 }
 
 // A year alone: 1000-2999 behind a cue, 1900-2099 wherever no sign, unit, or decimal part makes it a number.
@@ -466,10 +290,12 @@ bool read_year(const Scan& scan, std::size_t at, Date& date) {
   if (!year_value(run)) return false;
   const char32_t next = scan.point(run.end);
   if ((next == '.' || next == ',') && scan.digit(run.end + 1) >= 0) return false;
-  if (scan.point(run.end) == 's' && !letter(scan.point(run.end + 1)) && run.value % 10 == 0) {
-    date.start = at;  // the 1980s
+  const bool apostrophe = scan.point(run.end) == '\'' || scan.point(run.end) == 0x2019;
+  const std::size_t letter_at = apostrophe ? scan.after(run.end) : run.end;
+  if (scan.point(letter_at) == 's' && !letter(scan.point(letter_at + 1)) && run.value % 10 == 0) {
+    date.start = at;  // the 1980s, the 1980's
     date.set_year(run.value);
-    date.end = run.end + 1;
+    date.end = letter_at + 1;
     return true;
   }
   Amount amount;
@@ -491,9 +317,9 @@ bool read_one(const Scan& scan, std::size_t at, Date& date) {
     date = fresh;
     return true;
   };
-  if (han(scan.point(at))) return attempt(read_zh);
+  if (han(scan.point(at))) return attempt(read_zh_date);
   if (scan.digit(at) < 0) return attempt(read_month_first) || attempt(read_quarter_words);
-  return attempt(read_zh) || attempt(read_fiscal) || attempt(read_numeric) || attempt(read_day_first) ||
+  return attempt(read_zh_date) || attempt(read_fiscal) || attempt(read_numeric) || attempt(read_day_first) ||
          attempt(read_quarter_words) || attempt(read_year);
 }
 
@@ -516,7 +342,8 @@ bool read_second(const Scan& scan, const Date& first, std::size_t at, bool space
     const Match unit = scan.lexicon.longest(Section::kUnitAfter, scan.text, run.end);
     return run.value >= first.year && !unit;
   }
-  if (first.quarter != 0 && (scan.point(at) == 'Q' || scan.point(at) == 'q')) return read_one(inner, at + 1, second) && second.quarter != 0;
+  if (first.quarter != 0 && (scan.point(at) == 'Q' || scan.point(at) == 'q'))
+    return read_one(inner, at + 1, second) && second.quarter != 0;
   if (!read_one(inner, at, second)) return false;
   return second.flags == first.flags || (second.flags | kQuantityHasYear) == (first.flags | kQuantityHasYear) ||
          ((first.flags & kQuantityHasDay) != 0 && (second.flags & kQuantityHasDay) != 0);
@@ -537,11 +364,37 @@ void put(QuantityRow& row, const Date& date) {
 
 }  // namespace
 
+Run run_at(const Scan& scan, std::size_t at) {
+  Run run;
+  run.digits = read_run(scan, at, run.value, run.end);
+  return run;
+}
+
+bool year_value(const Run& run) { return run.digits == 4 && run.value >= 1000 && run.value <= 2999; }
+
+std::int64_t full_year(const Run& run) {
+  if (run.digits != 2) return run.value;
+  return run.value < 70 ? 2000 + run.value : 1900 + run.value;
+}
+
+const Entry* part_at(const Scan& scan, std::size_t at, DatePartKind kind, std::size_t& end) {
+  const Match match = scan.lexicon.longest(Section::kDatePart, scan.text, at);
+  if (!match || static_cast<DatePartKind>(match.entry->kind) != kind) return nullptr;
+  end = match.end;
+  return match.entry;
+}
+
+const Entry* part_before(const Scan& scan, std::size_t end, DatePartKind kind, std::size_t& start) {
+  const Entry* entry = entry_before(scan, Section::kDatePart, end, start);
+  return entry != nullptr && static_cast<DatePartKind>(entry->kind) == kind && start >= scan.floor ? entry : nullptr;
+}
+
 Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row) {
   Date first;
   if (!read_one(scan, at, first)) return Reading::kNothing;
   put(row, first);
-  const bool decade = first.end > 0 && scan.text[first.end - 1] == 's' && (first.flags & kQuantityHasMonth) == 0 && first.quarter == 0;
+  const bool decade =
+      first.end > 0 && scan.text[first.end - 1] == 's' && (first.flags & kQuantityHasMonth) == 0 && first.quarter == 0;
   if (decade) {
     row.kind = static_cast<std::uint8_t>(QuantityKind::kRange);
     row.upper_year = first.year + 9;
@@ -554,14 +407,16 @@ Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row) {
   std::size_t second_at = stroke ? place + 1 : skip_blanks(scan, joiner.end, 2);
   const bool spaced = !stroke && (place > first.end || second_at > joiner.end);
   // "and" joins only behind "between"; a plain word joins only behind a blank.
-  if (!stroke && letter(scan.point(place)) && (place == first.end || second_at == joiner.end)) return Reading::kQuantity;
+  if (!stroke && letter(scan.point(place)) && (place == first.end || second_at == joiner.end))
+    return Reading::kQuantity;
   if (!stroke && joiner.entry->kind == 2) {
     std::size_t start = 0;
-    const Entry* opener = entry_before(scan, Section::kJoiner, skip_blanks_back(scan, first.start, 2), 12, start);
+    const Entry* opener = entry_before(scan, Section::kJoiner, skip_blanks_back(scan, first.start, 2), start);
     if (opener == nullptr || opener->kind != 3) return Reading::kQuantity;
   }
   Date second;
-  if (!read_second(scan, first, second_at, spaced, second) || second.quarter != first.quarter) return Reading::kQuantity;
+  if (!read_second(scan, first, second_at, spaced, second) || second.quarter != first.quarter)
+    return Reading::kQuantity;
   row.kind = static_cast<std::uint8_t>(QuantityKind::kRange);
   row.end_byte = row.number_end = static_cast<std::int32_t>(second.end);
   row.unit_start = row.unit_end = row.end_byte;

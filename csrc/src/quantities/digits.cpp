@@ -24,12 +24,26 @@ struct Groups {
 
 Separator separator_at(char32_t point) {
   switch (point) {
-    case '.': case 0xFF0E: case 0x066B: return Separator::kDot;
-    case ',': case 0x066C: case 0xFF0C: return Separator::kComma;
-    case ' ': case 0xA0: case 0x202F: case 0x2009: return Separator::kBlank;
-    case '\'': case 0x2019: return Separator::kApostrophe;
-    case '_': return Separator::kUnderscore;
-    default: return Separator::kNone;
+    case '.':
+    case 0xFF0E:
+    case 0x066B:
+      return Separator::kDot;
+    case ',':
+    case 0x066C:
+    case 0xFF0C:
+      return Separator::kComma;
+    case ' ':
+    case 0xA0:
+    case 0x202F:
+    case 0x2009:
+      return Separator::kBlank;
+    case '\'':
+    case 0x2019:
+      return Separator::kApostrophe;
+    case '_':
+      return Separator::kUnderscore;
+    default:
+      return Separator::kNone;
   }
 }
 
@@ -83,8 +97,8 @@ bool grouped(const Groups& groups, int last) {
 }
 
 struct Shape {
-  int last = 0;           // last group that belongs to the numeral
-  bool decimal = false;   // the last group is the decimal part
+  int last = 0;          // last group that belongs to the numeral
+  bool decimal = false;  // the last group is the decimal part
   bool ambiguous = false;
 };
 
@@ -122,7 +136,8 @@ Shape decide(const Scan& scan, const Groups& groups) {
   int same = 1;
   while (same + 1 < groups.count && separator(same + 1) == first) ++same;
   const bool point = first == Separator::kDot || first == Separator::kComma;
-  const bool other_follows = same + 1 < groups.count && (separator(same + 1) == Separator::kDot || separator(same + 1) == Separator::kComma);
+  const bool other_follows =
+      same + 1 < groups.count && (separator(same + 1) == Separator::kDot || separator(same + 1) == Separator::kComma);
   if (point && same == 1 && !(other_follows && grouped(groups, 1))) return single_separator(scan, groups);
   if (!grouped(groups, same)) return shape;
   shape.last = same;
@@ -204,6 +219,13 @@ void read_exponent(const Scan& scan, Numeral& numeral) {
         }
       }
     }
+  }
+  if (!read && numeral.plain_digits == 2 && numeral.value.mantissa == 10) {
+    // 10⁻⁸, 10^-8, and 10 −8 where the superscript lost its height.
+    const std::size_t lowered = skip_blanks(scan, numeral.end, 1);
+    const bool minus = scan.point(lowered) == 0x2212 && lowered > numeral.end;
+    read = read_power(scan, minus ? lowered : numeral.end, !minus, power, end);
+    if (read) --power;  // the ten itself is read already
   }
   if (!read) return;
   numeral.value.exponent += power;

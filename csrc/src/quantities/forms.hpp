@@ -20,7 +20,7 @@ Reading read_skipped(const Scan& scan, std::size_t at, QuantityRow& row);     //
 Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row);  // labels, URLs, versions, ids, phones
 Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row);
 Reading read_time(const Scan& scan, std::size_t at, QuantityRow& row);
-Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row);       // amounts, alone or in a range
+Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row);  // amounts, alone or in a range
 
 struct NamedForm {
   const char* name;

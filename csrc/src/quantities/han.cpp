@@ -28,12 +28,12 @@ struct Han {
   Value current;
   bool has_current = false;
   bool any = false;
-  bool zero = false;             // 零 stands before the current digit
-  bool single = false;           // the current piece is one digit
-  bool open = false;             // 几, 多, 余
+  bool zero = false;    // 零 stands before the current digit
+  bool single = false;  // the current piece is one digit
+  bool open = false;    // 几, 多, 余
   std::int32_t last_small = 4;
   std::int32_t last_large = 100;
-  std::int32_t last_unit = 0;    // power of ten of the last multiplier, sections counted in
+  std::int32_t last_unit = 0;  // power of ten of the last multiplier, sections counted in
   std::int32_t quantum = 0;
   int units = 0;
   bool large_last = false;
@@ -178,9 +178,13 @@ bool take_piece(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
 
 // Reads multipliers and pieces until something else stands there.
 void read_whole(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral) {
+  Han before_piece;
+  std::size_t piece_at = at;
   for (int steps = 0; steps < 48; ++steps) {
     const Sign sign = sign_at(scan, at);
     if (scan.digit(at) >= 0 || sign.is(HanKind::kDigit)) {
+      before_piece = number;
+      piece_at = at;
       if (!take_piece(scan, number, at, numeral)) return;
       continue;
     }
@@ -205,8 +209,17 @@ void read_whole(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
     if (next.is(HanKind::kSmall) || next.is(HanKind::kLarge)) {
       if (number.any && begins_unit(scan, place, next)) return;
       const std::int32_t power = next.entry->exponent;
-      const bool taken = next.is(HanKind::kSmall) ? take_small(number, power, next.entry->number > 1 ? next.entry->number : 1) : take_large(number, power);
-      if (!taken) return;
+      const bool taken = next.is(HanKind::kSmall)
+                             ? take_small(number, power, next.entry->number > 1 ? next.entry->number : 1)
+                             : take_large(number, power);
+      if (!taken) {
+        // 一百二百: the 二 belongs to the next number.
+        if (number.has_current && before_piece.any) {
+          number = before_piece;
+          at = piece_at;
+        }
+        return;
+      }
       number.any = true;
       at = next.end;
     } else if (next.is(HanKind::kSome)) {
@@ -283,7 +296,8 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
   if (!read_plain(scan, at, numeral, number)) return false;
   const bool scaled = number.large_last;
   numeral.scaled = scaled;
-  numeral.quantum = scaled || number.quantum < 0 || number.units == 0 ? number.quantum : (number.last_large < 100 ? number.quantum : 0);
+  numeral.quantum = scaled || number.quantum < 0 || number.units == 0 ? number.quantum
+                                                                      : (number.last_large < 100 ? number.quantum : 0);
   numeral.lone_word = numeral.end == first.end;
   if (number.open) numeral.flags |= kQuantityOpenRange;
   const bool ascii = scan.digit(at) >= 0;

@@ -21,7 +21,8 @@ bool ascii_word(char32_t point) { return point < 0x80 && (letter(point) || (poin
 void ascii_run(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   start = at;
   end = at;
-  while (start > scan.floor && at - start < kWindow && scan.text[start - 1] > ' ' && scan.text[start - 1] < 0x7F) --start;
+  while (start > scan.floor && at - start < kWindow && scan.text[start - 1] > ' ' && scan.text[start - 1] < 0x7F)
+    --start;
   while (end < scan.size() && end - at < kWindow && scan.text[end] > ' ' && scan.text[end] < 0x7F) ++end;
 }
 
@@ -35,9 +36,10 @@ bool read_address(const Scan& scan, std::size_t at, std::size_t& start, std::siz
   read_run(scan, at, value, run);
   const char32_t right = scan.point(run);
   const auto near = [](char32_t point) {
-    return point < 0x80 && point != 0 && (letter(point) || point == '/' || point == '@' || point == '_' || point == '.' ||
-                                          point == '-' || point == '=' || point == '&' || point == '?' || point == ':' ||
-                                          point == '%' || point == '#' || point == '+');
+    return point < 0x80 && point != 0 &&
+           (letter(point) || point == '/' || point == '@' || point == '_' || point == '.' || point == '-' ||
+            point == '=' || point == '&' || point == '?' || point == ':' || point == '%' || point == '#' ||
+            point == '+');
   };
   if (!near(left) && !near(right)) return false;
   ascii_run(scan, at, start, end);
@@ -79,7 +81,8 @@ bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::
     left = place;
   }
   const char32_t close = scan.point(run);
-  if (bracket ? close != ')' && close != 0xFF09 : close != '.' && close != ')' && close != 0x3001 && close != 0xFF0E && close != 0xFF09) {
+  if (bracket ? close != ')' && close != 0xFF09
+              : close != '.' && close != ')' && close != 0x3001 && close != 0xFF0E && close != 0xFF09) {
     return false;
   }
   end = scan.after(run);
@@ -91,15 +94,65 @@ bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::
   return first != 0 && first != '\n';
 }
 
+// [5], [2, 8], [3–7]: numbers of at most three digits alone in square brackets point somewhere.
+bool read_bracketed(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  const auto inside = [&](char32_t point) {
+    return point == ',' || point == ';' || dash(point) || point == ' ' || digit_point(scan, point);
+  };
+  std::int64_t value;
+  const int digits = read_run(scan, at, value, end);
+  if (digits > 3) return false;
+  std::size_t left = at;
+  std::size_t place;
+  for (int steps = 0; steps < 24 && inside(scan.before(left, place)); ++steps) left = place;
+  if (scan.before(left, place) != '[' || (place > 0 && letter(scan.before(place)))) return false;
+  std::size_t right = end;
+  for (int steps = 0; steps < 24 && right < scan.size() && inside(scan.point(right)); ++steps)
+    right = scan.after(right);
+  if (scan.point(right) != ']') return false;
+  start = at;
+  return true;
+}
+
+// ψ 1, G 2: an index that a PDF brought down to the line; HD 188753: a catalogue number.
+bool read_index(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::int64_t value;
+  const int digits = read_run(scan, at, value, end);
+  const std::size_t left = skip_blanks_back(scan, at, 1);
+  if (digits == 0 || left == at || letter(scan.point(end)) || scan.point(end) == '%') return false;
+  if ((scan.point(end) == '.' || scan.point(end) == ',') && scan.digit(end + 1) >= 0) return false;
+  const std::size_t word = word_start(scan, left);
+  if (word == left || word < scan.floor) return false;
+  std::size_t second = word;
+  next_code_point(scan.text, second);
+  const char32_t name = scan.point(word);
+  bool named = false;
+  if (second == left) {
+    const bool greek = name >= 0x391 && name <= 0x3C9;
+    named = digits <= 2 && (greek || (name >= 'B' && name <= 'Z' && name != 'I'));
+  } else if (digits >= 5 && left - word <= 5) {
+    named = true;
+    for (std::size_t place = word; place < left; ++place)
+      named = named && scan.text[place] >= 'A' && scan.text[place] <= 'Z';
+  }
+  std::size_t currency = 0;
+  if (!named || entry_before(scan, Section::kUnitBefore, left, currency) != nullptr) return false;
+  Amount amount;
+  if (!read_amount(scan, at, false, amount) || amount.unit >= 0 || amount.end != end) return false;
+  start = at;
+  return true;
+}
+
 // Figure 3, Section 2.1, § 5, 第N条, No. 12, and the letters behind such numbers.
 bool read_labelled(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   std::size_t left = skip_blanks_back(scan, at, 2);
   std::size_t mark;
+  if (scan.before(left, mark) == '(') left = skip_blanks_back(scan, mark, 1);  // Eq. (5)
   const char32_t sign = scan.before(left, mark);
   if (sign == '.' || sign == '#' || sign == 0x2116 || sign == ':') left = sign == '.' || sign == ':' ? mark : left;
   left = skip_blanks_back(scan, left, 1);
   std::size_t word = 0;
-  const Entry* entry = entry_before(scan, Section::kLabelWord, left, 24, word);
+  const Entry* entry = entry_before(scan, Section::kLabelWord, left, word);
   if (entry == nullptr) {
     // 第3条, 第四章: the word stands behind.
     if (sign != U'第') return false;
@@ -140,9 +193,9 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
   if (left < 0x80 && letter(left)) {
     const std::size_t word = word_start(scan, at);
     std::size_t currency = 0;
-    if (entry_before(scan, Section::kUnitBefore, at, 12, currency) != nullptr && currency == word) return false;
+    if (entry_before(scan, Section::kUnitBefore, at, currency) != nullptr && currency == word) return false;
     std::size_t part = 0;
-    const Entry* date_part = entry_before(scan, Section::kDatePart, at, 8, part);
+    const Entry* date_part = entry_before(scan, Section::kDatePart, at, part);
     if (date_part != nullptr && part == word) {
       // Q1 to Q4 are quarters, Q5 is a name.
       std::int64_t number = 0;
@@ -167,7 +220,7 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
       }
     }
     std::size_t currency = 0;
-    const bool money = entry_before(scan, Section::kUnitBefore, place, 12, currency) != nullptr;
+    const bool money = entry_before(scan, Section::kUnitBefore, place, currency) != nullptr;
     if (capitals >= 1 && only && !money && scan.text[word] >= 'A') {
       start = word;
       named = true;
@@ -187,7 +240,8 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
       ++end;
     } else if (named && point < 0x80 && letter(point)) {
       end = scan.after(end);
-    } else if (named && point == '-' && end + 1 < scan.size() && ascii_word(static_cast<unsigned char>(scan.text[end + 1]))) {
+    } else if (named && point == '-' && end + 1 < scan.size() &&
+               ascii_word(static_cast<unsigned char>(scan.text[end + 1]))) {
       ++end;
     } else {
       break;
@@ -205,14 +259,79 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
   if (runs != 1 || dots > 0) return false;
   const char32_t next = scan.point(end);
   if (next >= 0x80 || !letter(next)) return false;
-  if (scan.lexicon.longest(Section::kUnitAfter, scan.text, end) || scan.lexicon.longest(Section::kScale, scan.text, end)) return false;
-  if (scan.lexicon.longest(Section::kDayPart, scan.text, end) || scan.lexicon.longest(Section::kDatePart, scan.text, end)) return false;
-  if (scan.lexicon.longest(Section::kMonth, scan.text, end) || scan.lexicon.longest(Section::kUnitBefore, scan.text, end)) return false;
+  if (scan.lexicon.longest(Section::kUnitAfter, scan.text, end) ||
+      scan.lexicon.longest(Section::kScale, scan.text, end))
+    return false;
+  if (scan.lexicon.longest(Section::kDayPart, scan.text, end) ||
+      scan.lexicon.longest(Section::kDatePart, scan.text, end))
+    return false;
+  if (scan.lexicon.longest(Section::kMonth, scan.text, end) ||
+      scan.lexicon.longest(Section::kUnitBefore, scan.text, end))
+    return false;
   Amount amount;
   if (read_amount(scan, at, false, amount) && amount.end > end) return false;
   const std::size_t word = end;
   while (end < scan.size() && ascii_word(static_cast<unsigned char>(scan.text[end]))) ++end;
   return end - word <= 3 || end - word > 12;
+}
+
+// Whatever digits, blanks and marks of telephone numbers follow a word that announces one (phone number is, 电话).
+bool read_announced(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  start = at;
+  std::size_t place;
+  const auto opener = [](char32_t point) {
+    return blank(point) || point == '(' || point == '+' || point == 0xFF08 || point == ':' || point == 0xFF1A;
+  };
+  std::size_t left = at;
+  for (int steps = 0; steps < 5 && opener(scan.before(left, place)) && place >= scan.floor; ++steps) {
+    left = place;
+    if (!blank(scan.point(left)) && scan.point(left) != ':' && scan.point(left) != 0xFF1A) start = left;
+  }
+  std::size_t word = 0;
+  const Entry* entry = entry_before(scan, Section::kLabelWord, left, word);
+  if (entry == nullptr || entry->kind != 1) return false;
+  int total = 0;
+  std::size_t next = at;
+  end = at;
+  for (int steps = 0; steps < 12; ++steps) {
+    std::int64_t value;
+    std::size_t run = next;
+    const int digits = read_run(scan, next, value, run);
+    if (digits == 0) break;
+    total += digits;
+    end = run;
+    next = run;
+    for (int marks = 0; marks < 3; ++marks) {
+      const char32_t point = scan.point(next);
+      if (point != ' ' && point != '-' && point != '(' && point != ')' && point != '.' && point != '/' && point != 'x')
+        break;
+      next = scan.after(next);
+    }
+  }
+  return total >= 6 && !letter(scan.point(end)) && scan.point(end) != '%';
+}
+
+// Hashes, GUIDs, addresses of version 6: letters and digits in turn, at least twelve of them.
+bool read_hash(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  start = at;
+  end = at;
+  int turns = 0;
+  int colons = 0;
+  bool digit = true;
+  while (end < scan.size() && end - at < kWindow) {
+    const char32_t point = scan.point(end);
+    const bool mark =
+        (point == '-' || point == ':') && end + 1 < scan.size() &&
+        (ascii_word(static_cast<unsigned char>(scan.text[end + 1])) || (point == ':' && scan.text[end + 1] == ':'));
+    if (!ascii_word(point) && !mark) break;
+    if (ascii_word(point) && letter(point) == digit) {
+      ++turns;
+      digit = !digit;
+    }
+    colons += point == ':' ? 1 : 0;
+    ++end;
+  }
+  return (turns >= 4 && end - at >= 12) || (colons >= 4 && end - at >= 8);
 }
 
 // Telephone numbers and long codes: groups of digits joined by hyphens, blanks or brackets.
@@ -286,15 +405,7 @@ bool read_phone(const Scan& scan, std::size_t at, std::size_t& start, std::size_
     start = at;
     return true;  // 0770512346: a leading zero counts nothing
   }
-  if (first < 6) return false;
-  std::size_t word = 0;
-  const std::size_t left = skip_blanks_back(scan, at, 2);
-  std::size_t colon;
-  const char32_t sign = scan.before(left, colon);
-  const std::size_t cue = skip_blanks_back(scan, sign == ':' || sign == 0xFF1A ? colon : left, 1);
-  const Entry* entry = entry_before(scan, Section::kLabelWord, cue, 24, word);
-  start = at;
-  return entry != nullptr && entry->kind == 1;
+  return false;
 }
 
 }  // namespace
@@ -303,17 +414,24 @@ Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row) {
   std::size_t start = at;
   std::size_t end = at;
   if (scan.digit(at) < 0) {
-    if (han(scan.point(at)) && read_labelled(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+    if (han(scan.point(at)) && read_labelled(scan, at, start, end))
+      return give(row, QuantityKind::kIdentifier, start, end);
     return Reading::kNothing;
   }
   if (read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
-  if (read_list_label(scan, at, start, end)) return give(row, QuantityKind::kLabel, start, end);
+  if (read_list_label(scan, at, start, end) || read_bracketed(scan, at, start, end))
+    return give(row, QuantityKind::kLabel, start, end);
+  if (read_announced(scan, at, start, end) || read_hash(scan, at, start, end)) {
+    return give(row, QuantityKind::kIdentifier, start, end);
+  }
   if (read_alphanumeric(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
-  if (read_labelled(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+  if (read_labelled(scan, at, start, end) || read_index(scan, at, start, end)) {
+    return give(row, QuantityKind::kIdentifier, start, end);
+  }
+  if (!read_phone(scan, at, start, end)) return Reading::kNothing;
   QuantityRow date{};
   if (read_date(scan, at, date) == Reading::kQuantity) return Reading::kNothing;  // 2024-03-05 is no telephone number
-  if (read_phone(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
-  return Reading::kNothing;
+  return give(row, QuantityKind::kIdentifier, start, end);
 }
 
 }  // namespace verify

@@ -8,7 +8,7 @@ namespace {
 // 4 from/从, 5 plus-minus.
 const Entry* opener_before(const Scan& scan, std::size_t at) {
   std::size_t start = 0;
-  return entry_before(scan, Section::kJoiner, skip_blanks_back(scan, at, 2), 12, start);
+  return entry_before(scan, Section::kJoiner, skip_blanks_back(scan, at, 2), start);
 }
 
 Value scaled(const Amount& amount) {
@@ -124,7 +124,8 @@ void read_brackets(const Scan& scan, Amount& amount) {
   const char32_t left = scan.before(amount.start, open);
   const char32_t right = scan.point(amount.end);
   if ((left != '(' && left != 0xFF08) || (right != ')' && right != 0xFF09) || open < scan.floor) return;
-  if (amount.signed_number || amount.scale != 0 || amount.numeral.scaled || scan.digit(amount.numeral.start) < 0) return;
+  if (amount.signed_number || amount.scale != 0 || amount.numeral.scaled || scan.digit(amount.numeral.start) < 0)
+    return;
   const bool money = amount.prefix_unit;
   if (amount.unit >= 0 && !money) return;
   const std::size_t before = skip_blanks_back(scan, open, 2);
@@ -151,7 +152,8 @@ Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row) {
     bare.end = bare.numeral.end;
     const Match joiner = scan.lexicon.longest(Section::kJoiner, scan.text, bare.end);
     Amount second;
-    if (!joiner || joiner.entry->kind != 0 || !read_second(scan, joiner.end, second) || second.unit < 0) return Reading::kNothing;
+    if (!joiner || joiner.entry->kind != 0 || !read_second(scan, joiner.end, second) || second.unit < 0)
+      return Reading::kNothing;
     first = bare;
   }
   const std::size_t place = skip_blanks(scan, first.end, 2);

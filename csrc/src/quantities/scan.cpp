@@ -27,7 +27,12 @@ bool number_form(char32_t point) {
 bool digit_point(const Scan& scan, char32_t point) { return point != 0 && scan.lexicon.digit_value(point) >= 0; }
 
 std::size_t skip_blanks(const Scan& scan, std::size_t at, int most) {
-  for (; most > 0 && at < scan.size() && blank(scan.point(at)); --most) at = scan.after(at);
+  for (; most > 0 && at < scan.size(); --most) {
+    const auto byte = static_cast<unsigned char>(scan.text[at]);
+    if (byte > ' ' && byte < 0x80) break;
+    if (!blank(scan.point(at))) break;
+    at = scan.after(at);
+  }
   return at;
 }
 
@@ -42,25 +47,10 @@ std::size_t word_start(const Scan& scan, std::size_t end) {
   return at;
 }
 
-const Entry* entry_before(const Scan& scan, Section section, std::size_t end, std::size_t window, std::size_t& start) {
-  const Entry* best = nullptr;
-  std::size_t at = end;
-  while (at > 0 && end - at < window) {
-    std::size_t here;
-    const char32_t point = scan.before(at, here);
-    if (point == '\n') break;
-    at = here;
-    if (letter(point)) {
-      const char32_t previous = scan.before(at);
-      if (letter(previous) || digit_point(scan, previous)) continue;
-    }
-    const Match match = scan.lexicon.longest(section, scan.text.substr(0, end), at);
-    if (match && match.end == end) {
-      best = match.entry;
-      start = at;
-    }
-  }
-  return best;
+const Entry* entry_before(const Scan& scan, Section section, std::size_t end, std::size_t& start) {
+  const Match match = scan.lexicon.longest_back(section, scan.text, end);
+  if (match) start = match.end;
+  return match.entry;
 }
 
 int read_run(const Scan& scan, std::size_t at, std::int64_t& value, std::size_t& end) {

@@ -40,13 +40,19 @@ struct Scan {
     std::size_t start;
     return before(at, start);
   }
-  int digit(std::size_t at) const { return at < text.size() ? lexicon.digit_value(point(at)) : -1; }
+  // The value of the decimal digit at `at`, -1 where there is none.
+  int digit(std::size_t at) const {
+    if (at >= text.size()) return -1;
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x80) return byte >= '0' && byte <= '9' ? byte - '0' : -1;
+    return lexicon.digit_value(point(at));
+  }
 };
 
-bool blank(char32_t point);      // blanks inside one line, the ideographic and the no-break ones too
-bool letter(char32_t point);     // letters of alphabets, not Han
-bool han(char32_t point);        // Han characters
-bool dash(char32_t point);       // hyphen, en dash, minus, full-width forms
+bool blank(char32_t point);   // blanks inside one line, the ideographic and the no-break ones too
+bool letter(char32_t point);  // letters of alphabets, not Han
+bool han(char32_t point);     // Han characters
+bool dash(char32_t point);    // hyphen, en dash, minus, full-width forms
 bool digit_point(const Scan& scan, char32_t point);
 bool number_form(char32_t point);  // ½, ⅓, ①
 
@@ -57,9 +63,9 @@ std::size_t skip_blanks_back(const Scan& scan, std::size_t at, int most = 4);
 // The start of the word of letters that ends at `end`, at most 24 bytes back.
 std::size_t word_start(const Scan& scan, std::size_t end);
 
-// The entry of `section` that ends exactly at `end` and starts at a word's start, looking back at most `window`
-// bytes; the longest. `start` becomes its first byte.
-const Entry* entry_before(const Scan& scan, Section section, std::size_t end, std::size_t window, std::size_t& start);
+// The longest entry of `section` that ends exactly at `end` and starts at a word's start, or null. `start` becomes its
+// first byte.
+const Entry* entry_before(const Scan& scan, Section section, std::size_t end, std::size_t& start);
 
 // A run of digits of one script without any separator. Returns its number of digits, 0 where there is none;
 // `value` saturates at 10^9.
@@ -68,17 +74,17 @@ int read_run(const Scan& scan, std::size_t at, std::int64_t& value, std::size_t&
 // A numeral: the number alone, without sign, currency and unit.
 struct Numeral {
   Value value;
-  Value upper;                // of an approximate pair (两三, 七八十)
+  Value upper;  // of an approximate pair (两三, 七八十)
   bool pair = false;
-  std::int32_t quantum = 0;   // power of ten of the last written digit
+  std::int32_t quantum = 0;  // power of ten of the last written digit
   std::size_t start = 0;
   std::size_t end = 0;
-  std::uint32_t flags = 0;    // QuantityFlag
-  int plain_digits = 0;       // length of a plain run of digits, 0 where anything else was written
+  std::uint32_t flags = 0;  // QuantityFlag
+  int plain_digits = 0;     // length of a plain run of digits, 0 where anything else was written
   bool ordinal = false;
   bool fraction = false;
-  bool percent = false;       // 百分之
-  bool lone_word = false;     // one number word or one Han numeral
+  bool percent = false;    // 百分之
+  bool lone_word = false;  // one number word or one Han numeral
   bool scaled = false;
   bool han = false;
 };
@@ -99,8 +105,8 @@ struct Amount {
   std::size_t unit_end = 0;
   std::int32_t unit = -1;
   std::int32_t per_unit = -1;
-  std::int32_t scale = 0;      // the power of ten that a scale word behind the number stands for
-  bool prefix_unit = false;    // the unit stands before the number
+  std::int32_t scale = 0;    // the power of ten that a scale word behind the number stands for
+  bool prefix_unit = false;  // the unit stands before the number
   bool negative = false;
   bool signed_number = false;
 };

@@ -47,7 +47,7 @@ bool pronoun(const Scan& scan, std::size_t at) {
   const std::size_t next = skip_blanks(scan, numeral.end, 2);
   const std::size_t left = skip_blanks_back(scan, at, 2);
   std::size_t phrase = 0;
-  if (entry_before(scan, Section::kPhraseBefore, left, 24, phrase) != nullptr) return false;  // "at least one of"
+  if (entry_before(scan, Section::kPhraseBefore, left, phrase) != nullptr) return false;  // "at least one of"
   if (next > numeral.end && guarded(scan, next, kEntryGuardAfter)) return true;
   if (left == at) return false;
   const std::size_t start = word_start(scan, left);

@@ -38,7 +38,7 @@ void read_mark_behind(const Scan& scan, Time& time) {
 
 void read_mark_before(const Scan& scan, Time& time) {
   std::size_t start = 0;
-  const Entry* mark = entry_before(scan, Section::kDayPart, skip_blanks_back(scan, time.start, 1), 16, start);
+  const Entry* mark = entry_before(scan, Section::kDayPart, skip_blanks_back(scan, time.start, 1), start);
   if (mark == nullptr || !(mark->flags & kEntryGuardBefore) || start < scan.floor) return;
   if (time.hour <= 12) apply(time, mark->kind);
   time.start = start;
@@ -77,9 +77,14 @@ bool read_clock(const Scan& scan, std::size_t at, Time& time) {
 // 3 pm, 7 o'clock, also spelled: three pm.
 bool read_hour(const Scan& scan, std::size_t at, Time& time) {
   Numeral numeral;
-  if (scan.digit(at) >= 0 ? !read_digits(scan, at, numeral) : !letter(scan.point(at)) || !read_words(scan, at, numeral)) return false;
+  int run_digits = 0;
+  std::size_t run_end = at;
+  if (scan.digit(at) >= 0 && small_run(scan, at, 12, run_end, run_digits) < 1) return false;
+  if (scan.digit(at) >= 0 ? !read_digits(scan, at, numeral) : !letter(scan.point(at)) || !read_words(scan, at, numeral))
+    return false;
   const std::int64_t hour = small_whole(numeral.value);
-  if (hour < 1 || hour > 12 || numeral.ordinal || numeral.fraction || numeral.end <= at || numeral.start != at) return false;
+  if (hour < 1 || hour > 12 || numeral.ordinal || numeral.fraction || numeral.end <= at || numeral.start != at)
+    return false;
   time.start = at;
   time.end = numeral.end;
   time.hour = static_cast<int>(hour);
@@ -171,7 +176,8 @@ bool read_zh(const Scan& scan, std::size_t at, Time& time) {
       return true;
     }
     const bool minute_sign = is_point(scan, end, U"分", next);
-    if (minute_sign || (clock && day_part) || (clock && scan.digit(at) >= 0 && scan.digit(place) >= 0 && end - place == 2)) {
+    if (minute_sign || (clock && day_part) ||
+        (clock && scan.digit(at) >= 0 && scan.digit(place) >= 0 && end - place == 2)) {
       // 3点5分之一 is no time; a 分 of 百分 neither.
       time.minute = minute;
       time.end = minute_sign ? next : end;

@@ -81,7 +81,8 @@ inline Value whole(std::int64_t number, std::int32_t exponent = 0) {
 
 // The value as a small whole number, or -1 where it is none (negative, fractional, above 10^9).
 inline std::int64_t small_whole(const Value& value) {
-  if (value.too_long || value.denominator != 1 || value.mantissa < 0 || value.exponent < 0 || value.exponent > 9) return -1;
+  if (value.too_long || value.denominator != 1 || value.mantissa < 0 || value.exponent < 0 || value.exponent > 9)
+    return -1;
   Value flat = value;
   align(flat, 0);
   if (flat.too_long || flat.mantissa > 1000000000) return -1;

@@ -99,12 +99,23 @@ bool take(Cardinal& number, const Word& word) {
   bool scale = false;
   bool hundred = false;
   switch (word.kind()) {
-    case WordKind::kUnit: taken = take_small(number, word, 10, 1); break;
-    case WordKind::kTeen: taken = take_small(number, word, 100, 1); break;
-    case WordKind::kTen: taken = take_small(number, word, 100, 10); break;
-    case WordKind::kHundred: taken = hundred = take_hundred(number); break;
-    case WordKind::kScale: taken = scale = take_scale(number, word.entry->exponent); break;
-    default: return false;
+    case WordKind::kUnit:
+      taken = take_small(number, word, 10, 1);
+      break;
+    case WordKind::kTeen:
+      taken = take_small(number, word, 100, 1);
+      break;
+    case WordKind::kTen:
+      taken = take_small(number, word, 100, 10);
+      break;
+    case WordKind::kHundred:
+      taken = hundred = take_hundred(number);
+      break;
+    case WordKind::kScale:
+      taken = scale = take_scale(number, word.entry->exponent);
+      break;
+    default:
+      return false;
   }
   if (!taken) return false;
   if (word.is(WordKind::kUnit) && word.entry->number == 0 && number.words > 0) return false;
@@ -178,12 +189,18 @@ Value ratio(std::int64_t numerator, std::int64_t denominator) {
 std::int64_t denominator_of(const Word& word, bool one) {
   if (!word) return 0;
   switch (word.kind()) {
-    case WordKind::kHalf: return 2;
-    case WordKind::kQuarter: return 4;
-    case WordKind::kFraction: return word.entry->number;
-    case WordKind::kOrdinal: return one && word.entry->number > 2 ? word.entry->number : 0;
-    case WordKind::kOrdinalScale: return one && word.entry->exponent <= 9 ? static_cast<std::int64_t>(power_of_ten(word.entry->exponent)) : 0;
-    default: return 0;
+    case WordKind::kHalf:
+      return 2;
+    case WordKind::kQuarter:
+      return 4;
+    case WordKind::kFraction:
+      return word.entry->number;
+    case WordKind::kOrdinal:
+      return one && word.entry->number > 2 ? word.entry->number : 0;
+    case WordKind::kOrdinalScale:
+      return one && word.entry->exponent <= 9 ? static_cast<std::int64_t>(power_of_ten(word.entry->exponent)) : 0;
+    default:
+      return 0;
   }
 }
 
@@ -218,15 +235,25 @@ Cardinal read_cardinal(const Scan& scan, std::size_t at) {
   Cardinal number;
   number.end = at;
   Word word = word_at(scan, at);
+  Cardinal before;
   while (word && number.words < 64) {
-    if (!take(number, word)) break;
+    const Cardinal here = number;
+    if (!take(number, word)) {
+      // "one hundred two hundred": the two belongs to the next number.
+      const bool multiplier = word.is(WordKind::kHundred) || word.is(WordKind::kScale);
+      number =
+          multiplier && here.words > 1 && !here.scale_last && !here.hundred_last && before.words > 0 ? before : here;
+      break;
+    }
+    before = here;
     word = next_word(scan, number.end);
     const bool open = number.scale_last || number.hundred_last;
     if (open && word.is(WordKind::kAnd)) {
       const std::size_t behind = skip_blanks(scan, word.end, 16);
       Value part;
       std::size_t part_end = 0;
-      if (behind == word.end || read_and_part(scan, number.end, part, part_end) || !fits_behind(scan, number, behind)) break;
+      if (behind == word.end || read_and_part(scan, number.end, part, part_end) || !fits_behind(scan, number, behind))
+        break;
       word = word_at(scan, behind);
     } else if (number.scale_last && !word && scan.point(number.end) == ',') {
       const std::size_t behind = skip_blanks(scan, number.end + 1, 2);
@@ -307,7 +334,8 @@ void finish_ordinal(Cardinal& number, const Word& word, Numeral& numeral) {
 // Whether an ordinal word fits behind a cardinal: twenty-first, two hundred and fifth, two hundredth.
 bool ordinal_fits(const Cardinal& number, const Word& word) {
   if (word.is(WordKind::kOrdinalScale)) {
-    return word.entry->exponent == 2 ? !number.group_hundred && number.group < 100 : word.entry->exponent < number.last_scale;
+    return word.entry->exponent == 2 ? !number.group_hundred && number.group < 100
+                                     : word.entry->exponent < number.last_scale;
   }
   if (!word.is(WordKind::kOrdinal)) return false;
   const std::int64_t value = word.entry->number;

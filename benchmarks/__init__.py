@@ -1,0 +1,1 @@
+"""Measurements that a fresh clone can repeat: `python -m benchmarks`."""

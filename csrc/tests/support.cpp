@@ -1,0 +1,80 @@
+#include "support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "verify/quantities.hpp"
+#include "verify/tokenize.hpp"
+
+namespace verify::test {
+
+const Lexicon& lexicon() {
+  static const Lexicon tables = [] {
+    std::ifstream file(LEXICON_PATH, std::ios::binary);
+    const std::string blob{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (blob.empty()) throw std::runtime_error("cannot read " LEXICON_PATH);
+    return Lexicon::parse(Tight(blob));
+  }();
+  return tables;
+}
+
+std::string words(std::string_view text) {
+  const Tight tight(text);
+  std::vector<TokenRow> tokens;
+  tokenize(tight, nullptr, tokens);
+  std::string out;
+  for (const TokenRow& token : tokens) {
+    if (!out.empty()) out += '|';
+    out += text.substr(static_cast<std::size_t>(token.start_byte),
+                       static_cast<std::size_t>(token.end_byte - token.start_byte));
+  }
+  return out;
+}
+
+std::vector<SegmentRow> segments(std::string_view text, SegmentMode mode) {
+  const Tight tight(text);
+  const SourceNames names({"a", "b", "c", "d", "e"});
+  std::vector<MarkerRow> markers;
+  std::vector<MarkerIdRow> ids;
+  if (mode == SegmentMode::kAnswer) read_markers(tight, names, {}, markers, ids);
+  std::vector<SegmentRow> out;
+  read_segments(tight, markers, lexicon(), mode, out);
+  return out;
+}
+
+std::vector<std::string> segment_texts(std::string_view text, SegmentMode mode) {
+  std::vector<std::string> out;
+  for (const SegmentRow& row : segments(text, mode)) {
+    out.emplace_back(
+        text.substr(static_cast<std::size_t>(row.text_start), static_cast<std::size_t>(row.text_end - row.text_start)));
+  }
+  return out;
+}
+
+QuantityRow only_quantity(std::string_view text) {
+  const Tight tight(text);
+  std::vector<TokenRow> tokens;
+  std::vector<QuantityRow> rows;
+  tokenize(tight, nullptr, tokens);
+  read_quantities(tight, tokens, lexicon(), rows);
+  EXPECT_EQ(rows.size(), 1u) << text;
+  return rows.empty() ? QuantityRow{} : rows.front();
+}
+
+std::string random_text(Random& random, std::size_t pieces) {
+  static constexpr std::string_view kPieces[] = {
+      "the ", "fee", " is", "12", ".", ",", " ", "\n", "\n\n", "- ", "1. ", "| a | b |\n", "|---|---|\n", "```", "# ",
+      "[1]", "[", "]", "(", ")", "$", "%", "€", "1,299.00", "3-5", "–", "'", "’", "\"", "“", "”", "《", "》", "。", "，",
+      "！", "？", "；", "退货", "运费", "三", "个", "工作日", "第", "万", "１", "２", "ﬁ", "\xC2\xAD", "é", "e\xCC\x81",
+      "Ω", "ж", "カ", "ー", "한", "𠮷", "😀", "\xE2\x80\x8D", "½", "②", "٣", "०", "\r\n", "\t", "-\n", "Mr. ", "e.g. ",
+      "et al. ", "No. 5", "https://a.b/c?d=e", "x@y.z", "0", "9999999999999999999999", "1e999", "-", "±", "約", "约",
+      "at least ", "2024-03-01", "10:30", "^", "†", "`", "\\", "~~~\n", "> ", "**", ":", "：", "\xEF\xBB\xBF", "㎏"};
+  std::string out;
+  for (std::size_t i = 0; i < pieces; ++i) out += kPieces[random.below(std::size(kPieces))];
+  return out;
+}
+
+}  // namespace verify::test
