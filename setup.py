@@ -39,7 +39,13 @@ macros = []
 build_name = "release"
 if os.environ.get("SIDECAR_SANITIZE"):
     build_name = "sanitize"
-    compile_args += ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+    compile_args += [
+        "-O1",
+        "-g",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+        "-fno-omit-frame-pointer",
+    ]
     link_args += ["-fsanitize=address,undefined"]
 if os.environ.get("SIDECAR_COVERAGE"):
     build_name = "coverage"

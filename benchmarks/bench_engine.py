@@ -65,7 +65,8 @@ def cells(row: EngineRow) -> tuple[str, ...]:
 def request_of(case: Case) -> sidecar.Request:
     """A request in texts of its own: nothing that an earlier call left in a text can help a later one."""
     sources = tuple(
-        sidecar.Source(str(page), _copy(block), page=page, title="reference") for page, block in enumerate(case.blocks, 1)
+        sidecar.Source(str(page), _copy(block), page=page, title="reference")
+        for page, block in enumerate(case.blocks, 1)
     )
     return sidecar.Request(_copy(case.answer), sources)
 

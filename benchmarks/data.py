@@ -74,7 +74,7 @@ def corpus_id() -> str:
 
 
 def figures(count: int) -> tuple[str, ...]:
-    """So many different whole numbers of four digits, "4,217"; the same ones every time, in an order that looks random."""
+    """So many different whole numbers of four digits, "4,217"; always the same ones, in an order that looks random."""
     if count > 8_000:
         raise ValueError(f"{count} numbers are asked for; there are 8,000")
     # The step and 8,009 have no common divisor, so no value comes twice before all have come.
@@ -136,8 +136,8 @@ def _line(paragraph: str) -> list[str]:
 def case(word_count: int, block_count: int, kind: str) -> Case:
     """One of `SHAPES` with an answer of 60 words of one of `ANSWER_KINDS`.
 
-    grounded: 57 words of the evidence and 3 numbers from its end. ungrounded: 57 words of other prose and 3 numbers that
-    the evidence does not have. numeric: 40 words and 20 numbers, every second one from the evidence.
+    grounded: 57 words of the evidence and 3 numbers from its end. ungrounded: 57 words of other prose and 3 numbers
+    that the evidence does not have. numeric: 40 words and 20 numbers, every second one from the evidence.
     """
     evidence = _evidence(word_count, block_count)
     invented = figures(word_count // WORDS_PER_FIGURE + 40)[-20:]

@@ -15,7 +15,9 @@ def render(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
             raise ValueError(f"a row has {len(row)} cells, there are {len(columns)} columns")
     widths = [max(len(line[place]) for line in (columns, *rows)) for place in range(len(columns))]
     right = [all(_number(row[place]) for row in rows) and bool(rows) for place in range(len(columns))]
-    rule = [("-" * (width - 1) + ":") if to_right else "-" * width for width, to_right in zip(widths, right, strict=True)]
+    rule = [
+        ("-" * (width - 1) + ":") if to_right else "-" * width for width, to_right in zip(widths, right, strict=True)
+    ]
     lines = [columns, rule, *rows]
     return "\n".join(
         "| "

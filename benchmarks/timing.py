@@ -50,8 +50,8 @@ def quantile(sorted_values: Sequence[float], share: float) -> float:
 
 
 def process_cpu_seconds(pid: int) -> float:
-    """CPU seconds that a process has used, ended threads too. Linux only: the clock id is made as clock_getcpuclockid does.
+    """CPU seconds that a process has used, ended threads too. Linux only.
 
-    Raises OSError where there is no such process.
+    The id of its clock is made as clock_getcpuclockid makes it. Raises OSError where there is no such process.
     """
     return time.clock_gettime((~pid << 3) | 2)

@@ -1,5 +1,6 @@
 # distutils: language = c++
 # cython: language_level=3, boundscheck=False, wraparound=False, freethreading_compatible=True
+# cython: auto_pickle=False, autotestdict=False
 """The only bridge to csrc. It carries bytes in and rows out, and decides nothing.
 
 Calls release the lock while C++ runs. Row classes hold copies of one C++ row each; byte offsets count in the text
@@ -9,7 +10,7 @@ that the row was read from. `RowBuffer` gives whole tables through the buffer pr
 from cpython.buffer cimport PyBUF_WRITABLE
 from cpython.bytes cimport PyBytes_AsString, PyBytes_Size
 from cython.operator cimport dereference
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr, make_shared, unique_ptr
 from libcpp.string cimport string
@@ -227,7 +228,7 @@ cdef class Passage:
 cdef class QuantityMatch:
     """A quantity of the answer beside one of a source (or of the question, source -1); see QuantityMatchRow."""
 
-    cdef readonly int32_t quantity, source, evidence, unit, relation, context, start, end
+    cdef readonly int32_t quantity, source, evidence, unit, relation, context, own, start, end
     cdef readonly uint32_t flags
 
 
@@ -361,7 +362,8 @@ cdef class Index:
         for text in texts:
             c_texts.push_back(string_of(text))
         with nogil:
-            self.index = shared_ptr[SourceIndex](new SourceIndex(c_ids, move(c_texts), dereference(self.tables.lexicon)))
+            self.index = shared_ptr[SourceIndex](
+                new SourceIndex(c_ids, move(c_texts), dereference(self.tables.lexicon)))
         self.source_count = <int32_t>self.index.get().sources.size()
 
     def source_flags(self):
@@ -521,6 +523,7 @@ cdef class ComparisonRows:
             match.unit = row.unit
             match.relation = row.relation
             match.context = row.context
+            match.own = row.own
             match.start = row.start_byte
             match.end = row.end_byte
             match.flags = row.flags

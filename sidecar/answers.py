@@ -44,7 +44,11 @@ def read(request: Request) -> ReadAnswer:
 
 def _fault(message: str, fix: str) -> InvalidRequest:
     return InvalidRequest(
-        f"structured_json {message}; {fix}", field="structured_json", reason="BAD_STRUCTURED_JSON", value=message, fix=fix
+        f"structured_json {message}; {fix}",
+        field="structured_json",
+        reason="BAD_STRUCTURED_JSON",
+        value=message,
+        fix=fix,
     )
 
 
@@ -52,7 +56,9 @@ def _parse(text: str) -> StructuredAnswer:
     try:
         value = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        place = f"at line {error.lineno} column {error.colno}" if isinstance(error, json.JSONDecodeError) else "too deep"
+        place = (
+            f"at line {error.lineno} column {error.colno}" if isinstance(error, json.JSONDecodeError) else "too deep"
+        )
         raise _fault(f"is broken JSON {place}", "send the object as text") from None
     if not isinstance(value, dict):
         raise _fault("is no object", 'send {"claims": [...], "insufficient_evidence": false}')

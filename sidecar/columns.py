@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sidecar import tables
-from sidecar.tables import ClaimMatch, Passage, QuantityMatch, Segment, Substitution
 from sidecar.model import Config, LikelyCause, QuantityStatus, Ref, Severity, Span, Verdict
-from sidecar.tables import Comparison, SourceIndex
+from sidecar.tables import ClaimMatch, Comparison, Passage, QuantityMatch, Segment, SourceIndex, Substitution
 
 JUDGED_KINDS = frozenset({"claim", "table-row"})
 
@@ -119,7 +118,7 @@ def segment_kind(segment: Segment, following: Segment | None, comparison: Compar
         return "abstention"
     if segment.flags & tables.SEGMENT_IS_QUESTION:
         return "question"
-    if segment.phrases & tables.OFFER_PHRASE:
+    if segment.phrases & tables.OFFER_PHRASE and not segment.quantity_count and not segment.marker_count:
         return "offer"
     if segment.phrases & tables.GREETING_PHRASE and not segment.quantity_count:
         return "greeting"

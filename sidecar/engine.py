@@ -26,6 +26,7 @@ from sidecar.model import (
     Counts,
     Info,
     Limit,
+    OffsetUnit,
     QuantityStatus,
     Report,
     Request,
@@ -63,7 +64,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
             judgement.status = QuantityStatus.IGNORED
     if subject.CHECK_ID in wanted:
         columns.conflicts = subject.conflicts(columns)
-    classification = not_found.classify(columns, insufficient_flag=answer.insufficient_evidence)
+    classification = not_found.classify(columns, request.question_text, insufficient_flag=answer.insufficient_evidence)
     columns.claims = verdict.judge_claims(columns, classification)
     marker_rows = citations.judge(columns) if not answer.claim_starts else report.structured_citations(columns, answer)
 
@@ -135,7 +136,7 @@ def _kinds(comparison: Comparison) -> list[str]:
 
 
 def _settle_abstentions(columns: Columns) -> None:
-    """"Not found" with a fact of the evidence beside it is a claim."""
+    """ "Not found" with a fact of the evidence beside it is a claim."""
     for number, kind in enumerate(columns.kinds):
         if kind == "abstention" and not not_found.abstains(columns, number):
             columns.kinds[number] = "claim"

@@ -32,7 +32,9 @@ class RequestError(SidecarError):
         fix: what the caller can do.
     """
 
-    def __init__(self, message: str, *, field: str, reason: str, limit: str = "", value: str = "", fix: str = "") -> None:
+    def __init__(
+        self, message: str, *, field: str, reason: str, limit: str = "", value: str = "", fix: str = ""
+    ) -> None:
         super().__init__(message)
         self.field = field
         self.reason = reason

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from sidecar import _core, lang
+
 # The row types are handed on from here: this is the one module that imports the bridge.
 from sidecar._core import Builder
 from sidecar._core import ClaimMatch as ClaimMatch
@@ -27,6 +29,11 @@ from sidecar._core import SourceMatch as SourceMatch
 from sidecar._core import Substitution as Substitution
 from sidecar.errors import InvalidRequest, NativeError
 from sidecar.model import OffsetUnit, Ref, Source, Span, Word
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    _Row = TypeVar("_Row", bound=DataclassInstance)
 
 TOKEN_STOP, TOKEN_HAN, TOKEN_DIGIT, TOKEN_HAN_NUMERAL = 1, 2, 4, 8
 TOKEN_CAPITAL, TOKEN_ALL_CAPS, TOKEN_JOINED, TOKEN_QUANTITY, TOKEN_MARKER, TOKEN_FOUND = 16, 32, 64, 128, 256, 512
@@ -113,13 +120,15 @@ _DTYPES = {
 }
 for _name, _dtype in _DTYPES.items():
     if _dtype.itemsize != _core.ROW_SIZES[_name]:
-        raise NativeError(f"a {_name} row has {_core.ROW_SIZES[_name]} bytes, not {_dtype.itemsize}: rebuild the package")
+        raise NativeError(
+            f"a {_name} row has {_core.ROW_SIZES[_name]} bytes, not {_dtype.itemsize}: rebuild the package"
+        )
 
 BUILD: str = _core.BUILD
 SIMD_LEVEL: str = _core.SIMD_LEVEL
 
 
-def builder(cls: type) -> Builder:
+def builder(cls: type[_Row]) -> Builder[_Row]:
     """A quick constructor for a row of a report that takes all fields in order."""
     return Builder(cls, tuple(field.name for field in fields(cls)))
 
@@ -198,7 +207,9 @@ class TextOffsets:
         """For each byte offset the offset in the caller's unit; empty where that is bytes."""
         if self._table is None:
             self._table = (
-                [] if self._in_bytes else np.frombuffer(memoryview(_core.offsets(self.data, int(self._unit))), dtype="<i4").tolist()
+                []
+                if self._in_bytes
+                else np.frombuffer(memoryview(_core.offsets(self.data, int(self._unit))), dtype="<i4").tolist()
             )
         return self._table
 

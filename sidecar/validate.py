@@ -47,7 +47,9 @@ def _check_request_id(request_id: str, limits: Limits) -> None:
             "send a shorter id",
         )
     if request_id and not request_id.isprintable():
-        raise _fault("request_id", "REQUEST_ID_NOT_PRINTABLE", "holds a character that is not printable", "leave it out")
+        raise _fault(
+            "request_id", "REQUEST_ID_NOT_PRINTABLE", "holds a character that is not printable", "leave it out"
+        )
 
 
 def _check_date(text: str) -> None:
@@ -63,9 +65,7 @@ def _check_date(text: str) -> None:
 
 def _check_answer(request: Request, limits: Limits) -> None:
     given = [
-        name
-        for name in ("answer_text", "structured_answer", "structured_json")
-        if getattr(request, name) is not None
+        name for name in ("answer_text", "structured_answer", "structured_json") if getattr(request, name) is not None
     ]
     if not given:
         raise _fault("answer", "ANSWER_UNSET", "is not set", "set answer_text; an empty text is legal")
@@ -89,10 +89,7 @@ def _check_sources(request: Request, limits: Limits) -> None:
         raise _fault(
             "evidence_id", "EVIDENCE_HANDLES_UNAVAILABLE", "is not served by this build", "send the sources inline"
         )
-    if len(request.sources) > limits.max_sources:
-        raise _over(
-            "sources", "TOO_MANY_SOURCES", "sources", limits.max_sources, len(request.sources), "send fewer sources"
-        )
+    check_source_count(len(request.sources), limits)
     seen: dict[str, int] = {}
     characters = 0
     for number, source in enumerate(request.sources):
@@ -141,7 +138,9 @@ def _check_config(config: Config) -> None:
         ("claim_policy.unsupported_ratio", config.claim_policy.unsupported_ratio),
     ):
         if not 0.0 <= ratio <= 1.0:
-            raise _fault(f"config.{field}", "OUT_OF_RANGE", "lies outside [0, 1]", "send a share", f"{ratio:g}", "[0, 1]")
+            raise _fault(
+                f"config.{field}", "OUT_OF_RANGE", "lies outside [0, 1]", "send a share", f"{ratio:g}", "[0, 1]"
+            )
     if config.claim_policy.unsupported_ratio > config.claim_policy.supported_ratio:
         raise _fault(
             "config.claim_policy.unsupported_ratio",
@@ -166,14 +165,14 @@ def _check_config(config: Config) -> None:
         value = Decimal(-1)
     if not value.is_finite() or value < 0 or value >= 1:
         raise _fault(
-            "config.quantity_policy.relative_tolerance", "OUT_OF_RANGE", "is no decimal in [0, 1)", "send \"0\" for exact"
+            "config.quantity_policy.relative_tolerance", "OUT_OF_RANGE", "is no decimal in [0, 1)", 'send "0" for exact'
         )
     if value:
         raise _fault(
             "config.quantity_policy.relative_tolerance",
             "NOT_IMPLEMENTED",
             "is not served by this build yet",
-            "send \"0\", or leave it out",
+            'send "0", or leave it out',
             tolerance[:32],
             "0",
         )
@@ -183,7 +182,10 @@ def _check_citation_policy(config: Config) -> None:
     policy = config.citation_policy
     if policy.marker_templates:
         raise _fault(
-            "config.citation_policy.marker_templates", "NOT_IMPLEMENTED", "is not served by this build yet", "leave it out"
+            "config.citation_policy.marker_templates",
+            "NOT_IMPLEMENTED",
+            "is not served by this build yet",
+            "leave it out",
         )
     share = policy.max_share_per_source
     if share is not None and not 0.0 < share <= 1.0:
@@ -195,6 +197,12 @@ def _check_citation_policy(config: Config) -> None:
             f"{share:g}",
             "(0, 1]",
         )
+
+
+def check_source_count(count: int, limits: Limits) -> None:
+    """Raises LimitExceeded where there are more sources than are allowed; the wire asks before it builds them."""
+    if count > limits.max_sources:
+        raise _over("sources", "TOO_MANY_SOURCES", "sources", limits.max_sources, count, "send fewer sources")
 
 
 def check_claim_count(count: int, limits: Limits) -> None:

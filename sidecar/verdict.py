@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sidecar.tables import ClaimMatch
 from sidecar.columns import ClaimJudgement, Columns, Note, QuantityJudgement
 from sidecar.model import (
     AnswerKind,
@@ -17,10 +16,9 @@ from sidecar.model import (
     Severity,
     Verdict,
 )
+from sidecar.tables import ClaimMatch
 
-HELD = frozenset(
-    {QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED}
-)
+HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED})
 WRONG = frozenset({QuantityStatus.WRONG_UNIT, QuantityStatus.WRONG_SIGN, QuantityStatus.WRONG_CONTEXT})
 ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION})
 
@@ -36,9 +34,7 @@ def judge_claims(columns: Columns, classification: Classification) -> list[Claim
     for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
         if judgement.status != QuantityStatus.IGNORED:
             by_segment[quantity.segment].append(judgement)
-    return [
-        _judge(columns, claim, by_segment[claim.segment], classification) for claim in columns.comparison.claims
-    ]
+    return [_judge(columns, claim, by_segment[claim.segment], classification) for claim in columns.comparison.claims]
 
 
 def _judge(
@@ -124,9 +120,7 @@ def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgeme
     return all(match.context > 0 for match in matches)
 
 
-def _other_source(
-    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], cited_ratio: float
-) -> int:
+def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], cited_ratio: float) -> int:
     """The ordinal of a source, not cited, that supports the claim by itself; -1 where there is none."""
     cited = columns.cited[claim.segment]
     policy = columns.config.claim_policy
@@ -211,4 +205,3 @@ def outcome(
     if Verdict.SUPPORTED not in verdicts and Verdict.ABSTENTION not in verdicts:
         return Outcome.REVIEW
     return Outcome.PASS
-

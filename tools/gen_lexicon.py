@@ -1,7 +1,7 @@
 """Writes the compiled language tables where the native tests find them, so that those need no Python.
 
-    python tools/gen_lexicon.py           writes csrc/tests/lexicon.tsv if it differs
-    python tools/gen_lexicon.py --check   writes nothing; exit status 1 when it is stale
+python tools/gen_lexicon.py           writes csrc/tests/lexicon.tsv if it differs
+python tools/gen_lexicon.py --check   writes nothing; exit status 1 when it is stale
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ void add_elements(std::string_view text, const TokenRow* tokens, std::size_t cou
     }
     // Bigrams overlap: the first character of each, and the second of the last one of a run.
     std::size_t at = static_cast<std::size_t>(token.start_byte);
-    const bool goes_on = i + 1 < count && tokens[i + 1].start_byte < token.end_byte && (tokens[i + 1].flags & kTokenHan) != 0;
+    const bool goes_on =
+        i + 1 < count && tokens[i + 1].start_byte < token.end_byte && (tokens[i + 1].flags & kTokenHan) != 0;
     while (at < static_cast<std::size_t>(token.end_byte)) {
       const std::size_t start = at;
       const char32_t point = next_code_point(text, at);
@@ -104,15 +105,16 @@ class Aligner {
 };
 
 bool clause_sign(std::string_view between) {
-  static constexpr std::string_view kSigns[] = {",", ";", ":", "(", "\"", "，", "；", "：", "（", "“", "。", "|", "\n", "."};
+  static constexpr std::string_view kSigns[] = {",",  ";",  ":", "(",  "\"", "，", "；",
+                                                "：", "（", "“", "。", "|",  "\n", "."};
   for (const std::string_view sign : kSigns) {
     if (between.find(sign) != std::string_view::npos) return true;
   }
   return false;
 }
 
-bool contains(const std::vector<Element>& all, std::size_t skip_begin, std::size_t skip_end, const std::vector<Element>& from,
-              std::size_t begin, std::size_t end) {
+bool contains(const std::vector<Element>& all, std::size_t skip_begin, std::size_t skip_end,
+              const std::vector<Element>& from, std::size_t begin, std::size_t end) {
   const std::size_t length = end - begin;
   for (std::size_t at = 0; at + length <= all.size(); ++at) {
     if (at < skip_end && at + length > skip_begin) continue;
@@ -125,7 +127,8 @@ bool contains(const std::vector<Element>& all, std::size_t skip_begin, std::size
 
 // One or two Han characters are seldom a whole word: they are looked for together with the one behind them, or before
 // them at an end.
-std::pair<std::size_t, std::size_t> word_around(const std::vector<Element>& elements, std::size_t begin, std::size_t end) {
+std::pair<std::size_t, std::size_t> word_around(const std::vector<Element>& elements, std::size_t begin,
+                                                std::size_t end) {
   if (end - begin > 2 || (elements[begin].flags & kTokenHan) == 0) return {begin, end};
   if (end < elements.size() && elements[end].start == elements[end - 1].end) return {begin, end + 1};
   if (begin > 0 && elements[begin - 1].end == elements[begin].start) return {begin - 1, end};
@@ -140,13 +143,17 @@ void align(const SourceIndex& index, std::string_view answer, const Comparison& 
   const std::string_view source = index.text(passage.source);
   std::vector<Element> claim_side;
   std::vector<Element> source_side;
-  add_elements(answer, comparison.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count), claim_side);
+  add_elements(answer, comparison.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count),
+               claim_side);
   const SegmentRow& first = index.units[static_cast<std::size_t>(passage.first_unit)];
   const SegmentRow& last = index.units[static_cast<std::size_t>(passage.last_unit)];
   const std::int32_t token_end = last.first_token + last.token_count;
   if (first.token_count == 0 || token_end <= first.first_token) return;
-  add_elements(source, index.tokens.data() + first.first_token, static_cast<std::size_t>(token_end - first.first_token), source_side);
-  if (claim_side.empty() || source_side.empty() || claim_side.size() > kMostElements || source_side.size() > kMostElements) return;
+  add_elements(source, index.tokens.data() + first.first_token, static_cast<std::size_t>(token_end - first.first_token),
+               source_side);
+  if (claim_side.empty() || source_side.empty() || claim_side.size() > kMostElements ||
+      source_side.size() > kMostElements)
+    return;
 
   std::vector<std::pair<std::size_t, std::size_t>> pairs = Aligner(claim_side, source_side).pairs();
   if (pairs.empty()) return;
@@ -174,7 +181,8 @@ void align(const SourceIndex& index, std::string_view answer, const Comparison& 
       row.aligned = static_cast<std::int32_t>(aligned);
       row.claim_count = static_cast<std::int32_t>(claim_side.size());
       row.passage_count = static_cast<std::int32_t>(source_side.size());
-      const std::size_t before = i > 0 ? static_cast<std::size_t>(claim_side[i - 1].end) : static_cast<std::size_t>(segment.text_start);
+      const std::size_t before =
+          i > 0 ? static_cast<std::size_t>(claim_side[i - 1].end) : static_cast<std::size_t>(segment.text_start);
       const std::size_t behind = next_i < claim_side.size() ? static_cast<std::size_t>(claim_side[next_i].start)
                                                             : static_cast<std::size_t>(segment.text_end);
       const auto begin_of = static_cast<std::size_t>(row.answer_start);

@@ -12,11 +12,11 @@
 namespace verify {
 namespace {
 
-constexpr std::int32_t kPassageUnits = 2;     // a passage is at most so many adjoining units ...
+constexpr std::int32_t kPassageUnits = 2;      // a passage is at most so many adjoining units ...
 constexpr std::int32_t kMostPassageUnits = 8;  // ... or as many as the claim has clauses of its own, up to this
-constexpr std::size_t kMostPassages = 8;      // passages kept for a claim beside those of its cited sources
+constexpr std::size_t kMostPassages = 8;       // passages kept for a claim beside those of its cited sources
 constexpr std::size_t kMostCandidates = 4096;  // places kept for one quantity of the answer
-constexpr std::int64_t kWorkPerToken = 256;   // steps over places, for each token of answer and evidence
+constexpr std::int64_t kWorkPerToken = 256;    // steps over places, for each token of answer and evidence
 
 struct Posting {
   std::int32_t word;  // id of the answer's word
@@ -61,14 +61,17 @@ class Comparer {
 
  private:
   void read_answer() {
-    if (find_invalid_utf8(answer_) != std::string_view::npos) throw std::invalid_argument("the answer is not valid UTF-8");
+    if (find_invalid_utf8(answer_) != std::string_view::npos)
+      throw std::invalid_argument("the answer is not valid UTF-8");
     const Lexicon& lexicon = index_.lexicon();
-    if (options_.claim_starts.empty()) read_markers(answer_, index_.names(), options_.markers, out_.markers, out_.marker_ids);
+    if (options_.claim_starts.empty())
+      read_markers(answer_, index_.names(), options_.markers, out_.markers, out_.marker_ids);
     tokenize(answer_, &lexicon, out_.tokens);
     std::size_t marker = 0;
     for (TokenRow& token : out_.tokens) {
       while (marker < out_.markers.size() && out_.markers[marker].end_byte <= token.start_byte) ++marker;
-      if (marker < out_.markers.size() && token.start_byte >= out_.markers[marker].start_byte) token.flags |= kTokenMarker;
+      if (marker < out_.markers.size() && token.start_byte >= out_.markers[marker].start_byte)
+        token.flags |= kTokenMarker;
     }
     if (options_.claim_starts.empty()) {
       read_segments(answer_, out_.markers, lexicon, SegmentMode::kAnswer, out_.segments);
@@ -76,6 +79,7 @@ class Comparer {
       given_segments();
     }
     read_quantities(answer_, out_.tokens, lexicon, out_.quantities);
+    label_lists(answer_, out_.quantities);
     mark_quantities(out_.tokens, out_.quantities);
     assign_segments(out_.segments, out_.tokens, out_.quantities, out_.markers);
     for (SegmentRow& segment : out_.segments) {
@@ -93,9 +97,11 @@ class Comparer {
     for (std::size_t i = 0; i < options_.claim_starts.size(); ++i) {
       SegmentRow row{};
       row.start_byte = row.text_start = options_.claim_starts[i];
-      row.end_byte = i + 1 < options_.claim_starts.size() ? options_.claim_starts[i + 1] : static_cast<std::int32_t>(answer_.size());
+      row.end_byte = i + 1 < options_.claim_starts.size() ? options_.claim_starts[i + 1]
+                                                          : static_cast<std::int32_t>(answer_.size());
       row.text_end = row.end_byte;
-      while (row.text_end > row.text_start && answer_[static_cast<std::size_t>(row.text_end - 1)] == '\n') --row.text_end;
+      while (row.text_end > row.text_start && answer_[static_cast<std::size_t>(row.text_end - 1)] == '\n')
+        --row.text_end;
       row.block = static_cast<std::int32_t>(i);
       row.flags = kSegmentBlockStart;
       out_.segments.push_back(row);
@@ -177,23 +183,24 @@ class Comparer {
     std::vector<std::size_t> counts(out_.quantities.size(), 0);
     if (!out_.quantities.empty()) {
       for (std::size_t e = 0; e < index_.quantities.size(); ++e) {
-        matcher.match(index_.quantities[e], index_.probes[e], [&](std::int32_t quantity, const QuantityRelation& relation) {
-          std::size_t& count = counts[static_cast<std::size_t>(quantity)];
-          if (count >= kMostCandidates) {
-            out_.truncated = true;
-            return;
-          }
-          ++count;
-          candidates_.push_back({quantity, static_cast<std::int32_t>(e), relation});
-        });
+        matcher.match(index_.quantities[e], index_.probes[e],
+                      [&](std::int32_t quantity, const QuantityRelation& relation) {
+                        std::size_t& count = counts[static_cast<std::size_t>(quantity)];
+                        if (count >= kMostCandidates) {
+                          out_.truncated = true;
+                          return;
+                        }
+                        ++count;
+                        candidates_.push_back({quantity, static_cast<std::int32_t>(e), relation});
+                      });
       }
       for (std::size_t e = 0; e < question_quantities_.size(); ++e) {
         const QuantityRow& row = question_quantities_[e];
         matcher.match(row, probe(row, index_.lexicon()), [&](std::int32_t quantity, const QuantityRelation& relation) {
           if (!holds(relation)) return;
           out_.quantity_matches.push_back({quantity, -1, static_cast<std::int32_t>(e), -1,
-                                           static_cast<std::int32_t>(relation.relation), 0, row.start_byte, row.end_byte,
-                                           relation.flags});
+                                           static_cast<std::int32_t>(relation.relation), 0, 0, row.start_byte,
+                                           row.end_byte, relation.flags});
         });
       }
     }
@@ -248,8 +255,10 @@ class Comparer {
       for (std::int32_t p = first; p < last; ++p) {
         const std::int32_t unit = places_[static_cast<std::size_t>(p)];
         if (unit_words_[static_cast<std::size_t>(unit)]++ == 0) touched_units_.push_back(unit);
-        const SourceRow& source = index_.sources[static_cast<std::size_t>(index_.unit_source[static_cast<std::size_t>(unit)])];
-        for (std::int32_t window = std::max({source.first_unit, unit - units + 1, counted + 1}); window <= unit; ++window) {
+        const SourceRow& source =
+            index_.sources[static_cast<std::size_t>(index_.unit_source[static_cast<std::size_t>(unit)])];
+        for (std::int32_t window = std::max({source.first_unit, unit - units + 1, counted + 1}); window <= unit;
+             ++window) {
           touch(window);
           ++window_words_[static_cast<std::size_t>(window)];
         }
@@ -273,7 +282,8 @@ class Comparer {
   }
 
   std::int32_t source_end(std::int32_t unit) const {
-    const SourceRow& source = index_.sources[static_cast<std::size_t>(index_.unit_source[static_cast<std::size_t>(unit)])];
+    const SourceRow& source =
+        index_.sources[static_cast<std::size_t>(index_.unit_source[static_cast<std::size_t>(unit)])];
     return source.first_unit + source.unit_count;
   }
 
@@ -303,13 +313,15 @@ class Comparer {
   void align_near_copy(const ClaimRow& claim, std::int32_t passage) {
     if (passage < 0) return;
     const PassageRow& row = out_.passages[static_cast<std::size_t>(passage)];
-    if (row.matched < claim.word_count && row.matched * 2 >= claim.word_count) align(index_, answer_, out_, row, out_.substitutions);
+    if (row.matched < claim.word_count && row.matched * 2 >= claim.word_count)
+      align(index_, answer_, out_, row, out_.substitutions);
   }
 
   // The best place of each quantity of the claim in each source; windows learn which quantities they hold.
   void match_claim_quantities(const SegmentRow& segment, std::int32_t units) {
-    const auto begin = std::lower_bound(candidates_.begin(), candidates_.end(), segment.first_quantity,
-                                        [](const Candidate& c, std::int32_t quantity) { return c.quantity < quantity; });
+    const auto begin =
+        std::lower_bound(candidates_.begin(), candidates_.end(), segment.first_quantity,
+                         [](const Candidate& c, std::int32_t quantity) { return c.quantity < quantity; });
     const std::int32_t end = segment.quantity_count > 0 ? segment.first_quantity + segment.quantity_count : 0;
     for (auto at = begin; at != candidates_.end() && at->quantity < end;) {
       const std::int32_t quantity = at->quantity;
@@ -354,18 +366,21 @@ class Comparer {
       const SegmentRow& place = index_.units[static_cast<std::size_t>(unit)];
       if (place.quantity_count == 0) continue;
       const std::int32_t context = unit_words_[static_cast<std::size_t>(unit)];
-      const bool cited = std::binary_search(cited_.begin(), cited_.end(), index_.unit_source[static_cast<std::size_t>(unit)]);
+      const bool cited =
+          std::binary_search(cited_.begin(), cited_.end(), index_.unit_source[static_cast<std::size_t>(unit)]);
       for (std::int32_t k = 0; k < place.quantity_count; ++k) {
         const std::int32_t evidence = place.first_quantity + k;
         for (int scope = 0; scope < (cited ? 2 : 1); ++scope) {
-          const bool nearer = context > best_context[scope] || (context == best_context[scope] && (best[scope] < 0 || evidence < best[scope]));
+          const bool nearer = context > best_context[scope] ||
+                              (context == best_context[scope] && (best[scope] < 0 || evidence < best[scope]));
           if (!nearer) continue;
           if (--work_ < 0) {
             out_.truncated = true;
             return;
           }
           const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
-          if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence)) continue;
+          if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence))
+            continue;
           best[scope] = evidence;
           best_context[scope] = context;
         }
@@ -385,7 +400,8 @@ class Comparer {
 
   // Words of the claim in the unit and the one beside it that holds more.
   std::int32_t context_of(std::int32_t unit) const {
-    const SourceRow& source = index_.sources[static_cast<std::size_t>(index_.unit_source[static_cast<std::size_t>(unit)])];
+    const SourceRow& source =
+        index_.sources[static_cast<std::size_t>(index_.unit_source[static_cast<std::size_t>(unit)])];
     std::int32_t best = unit_words_[static_cast<std::size_t>(unit)];
     if (unit > source.first_unit) best = std::max(best, window_words_[static_cast<std::size_t>(unit - 1)]);
     return std::max(best, window_words_[static_cast<std::size_t>(unit)]);
@@ -403,8 +419,8 @@ class Comparer {
     std::uint32_t flags = candidate.relation.flags;
     if (std::binary_search(cited_.begin(), cited_.end(), source)) flags |= kMatchCited;
     out_.quantity_matches.push_back({candidate.quantity, source, candidate.evidence, row.segment,
-                                     static_cast<std::int32_t>(candidate.relation.relation), context, row.start_byte,
-                                     row.end_byte, flags});
+                                     static_cast<std::int32_t>(candidate.relation.relation), context,
+                                     unit_words_[static_cast<std::size_t>(row.segment)], row.start_byte, row.end_byte, flags});
   }
 
   // The best window of each source, cited ones first, then those with the most words, at most kMostPassages of them.
@@ -419,7 +435,9 @@ class Comparer {
         best_windows_.back().window = window;
       }
     }
-    const auto is_cited = [this](const BestWindow& w) { return std::binary_search(cited_.begin(), cited_.end(), w.source); };
+    const auto is_cited = [this](const BestWindow& w) {
+      return std::binary_search(cited_.begin(), cited_.end(), w.source);
+    };
     std::stable_sort(best_windows_.begin(), best_windows_.end(), [&](const BestWindow& a, const BestWindow& b) {
       const bool a_cited = is_cited(a);
       const bool b_cited = is_cited(b);
@@ -493,7 +511,8 @@ class Comparer {
 
   // Does the unit hold a quantity of the segment? The rows of this claim stand at the end of quantity_matches.
   bool unit_holds(std::int32_t segment, std::int32_t unit) const {
-    const SegmentRow& row = out_.segments.empty() || segment < 0 ? kNoSegment : out_.segments[static_cast<std::size_t>(segment)];
+    const SegmentRow& row =
+        out_.segments.empty() || segment < 0 ? kNoSegment : out_.segments[static_cast<std::size_t>(segment)];
     for (std::size_t i = out_.quantity_matches.size(); i-- > 0;) {
       const QuantityMatchRow& match = out_.quantity_matches[i];
       if (match.quantity < row.first_quantity || match.quantity >= row.first_quantity + row.quantity_count) break;
@@ -553,7 +572,8 @@ class Comparer {
   void count_words() {
     std::vector<char> held(out_.quantities.size(), 0);
     for (const QuantityMatchRow& match : out_.quantity_matches) {
-      if (match.source >= 0 && match.relation <= static_cast<std::int32_t>(Relation::kRounded)) held[static_cast<std::size_t>(match.quantity)] = 1;
+      if (match.source >= 0 && match.relation <= static_cast<std::int32_t>(Relation::kRounded))
+        held[static_cast<std::size_t>(match.quantity)] = 1;
     }
     std::size_t quantity = 0;
     for (TokenRow& token : out_.tokens) {
@@ -578,7 +598,8 @@ class Comparer {
       rows[i].matched = source_words_[i];
     }
     for (const QuantityMatchRow& match : out_.quantity_matches) {
-      if (match.source >= 0 && match.relation <= static_cast<std::int32_t>(Relation::kRounded)) ++rows[static_cast<std::size_t>(match.source)].held;
+      if (match.source >= 0 && match.relation <= static_cast<std::int32_t>(Relation::kRounded))
+        ++rows[static_cast<std::size_t>(match.source)].held;
     }
     for (const PassageRow& passage : out_.passages) {
       if (passage.segment < 0) continue;

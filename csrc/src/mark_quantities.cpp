@@ -7,10 +7,44 @@ void mark_quantities(std::vector<TokenRow>& tokens, const std::vector<QuantityRo
   for (TokenRow& token : tokens) {
     while (at < quantities.size() && quantities[at].end_byte <= token.start_byte) ++at;
     if (at == quantities.size()) return;
-    // An identifier stays a word: it is compared as one.
-    const bool identifier = quantities[at].kind == static_cast<std::uint8_t>(QuantityKind::kIdentifier);
-    if (token.end_byte > quantities[at].start_byte && !identifier) token.flags |= kTokenQuantity;
+    if (token.end_byte <= quantities[at].start_byte) continue;
+    const auto kind = static_cast<QuantityKind>(quantities[at].kind);
+    if (kind == QuantityKind::kLabel) {
+      token.flags |= kTokenMarker;
+    } else if (kind != QuantityKind::kIdentifier) {  // which stays a word: it is compared as one
+      token.flags |= kTokenQuantity;
+    }
   }
+}
+
+namespace {
+
+// The number of a list label at this quantity, if it stands like one: "1. Clean", "Steps:1. Clean", "barn.2. Milk".
+std::uint64_t label_number(std::string_view text, const QuantityRow& row) {
+  const auto kind = static_cast<QuantityKind>(row.kind);
+  if ((kind != QuantityKind::kNumber && kind != QuantityKind::kLabel) || row.value_high != 0 || row.exponent != 0) return 0;
+  if (row.denominator != 1 || row.value_low == 0 || row.value_low > 99 || (row.flags & kQuantitySpelled) != 0) return 0;
+  const auto end = static_cast<std::size_t>(row.end_byte);
+  if (end + 1 >= text.size() || (text[end] != '.' && text[end] != ')') || text[end + 1] != ' ') return 0;
+  std::size_t before = static_cast<std::size_t>(row.start_byte);
+  while (before > 0 && text[before - 1] == ' ') --before;
+  if (before == 0) return row.value_low;
+  const char sign = text[before - 1];
+  return sign == '.' || sign == ':' || sign == ';' || sign == '!' || sign == '?' || sign == '\n' ? row.value_low : 0;
+}
+
+}  // namespace
+
+void label_lists(std::string_view text, std::vector<QuantityRow>& quantities) {
+  std::vector<std::size_t> labels;
+  std::uint64_t next = 1;
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    if (label_number(text, quantities[i]) != next) continue;
+    labels.push_back(i);
+    ++next;
+  }
+  if (labels.size() < 2) return;  // one number before a stop is no list
+  for (const std::size_t i : labels) quantities[i].kind = static_cast<std::uint8_t>(QuantityKind::kLabel);
 }
 
 }  // namespace verify

@@ -153,7 +153,8 @@ class MarkerReader {
     if (numbers && !items_.empty()) row.flags |= kMarkerNumber;
     if (unresolved) row.flags |= kMarkerUnresolved;
     for (const Item& item : items_) {
-      ids_.push_back({static_cast<std::int32_t>(item.start), static_cast<std::int32_t>(item.end), item.number, item.source});
+      ids_.push_back(
+          {static_cast<std::int32_t>(item.start), static_cast<std::int32_t>(item.end), item.number, item.source});
     }
     items_.clear();
     markers_.push_back(row);
@@ -164,7 +165,8 @@ class MarkerReader {
   bool index_like(std::size_t at) const {
     if (at == 0) return false;
     const char before = text_[at - 1];
-    const bool glued = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') || before == '_' || before == ']';
+    const bool glued =
+        (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') || before == '_' || before == ']';
     return glued && items_.size() == 1 && items_[0].number >= 0 && items_[0].number < options_.base;
   }
 
@@ -229,7 +231,9 @@ class MarkerReader {
 
   // Words that say "what follows names a source".
   std::size_t skip_prefix(std::size_t start, std::size_t end) const {
-    static constexpr std::string_view kWords[] = {"citation", "document", "passage", "excerpt", "context", "source", "chunk", "cite", "doc", "ref", "id", "来源", "资料", "文献", "参考", "段落", "片段", "文档"};
+    static constexpr std::string_view kWords[] = {"citation", "document", "passage", "excerpt", "context", "source",
+                                                  "chunk",    "cite",     "doc",     "ref",     "id",      "来源",
+                                                  "资料",     "文献",     "参考",    "段落",    "片段",    "文档"};
     for (const std::string_view word : kWords) {
       if (end - start <= word.size()) continue;
       bool same = true;
@@ -346,9 +350,7 @@ std::int32_t SourceNames::find(std::string_view id) const {
   return found != ordinals_.end() ? found->second : -1;
 }
 
-bool SourceNames::resembles(std::string_view id) const {
-  return shapes_.find(shape_of(id)) != shapes_.end();
-}
+bool SourceNames::resembles(std::string_view id) const { return shapes_.find(shape_of(id)) != shapes_.end(); }
 
 void read_markers(std::string_view text, const SourceNames& names, const MarkerOptions& options,
                   std::vector<MarkerRow>& markers, std::vector<MarkerIdRow>& ids) {

@@ -25,7 +25,9 @@ bool comparable(const QuantityRow& row) {
 
 constexpr std::uint32_t kDateParts = kQuantityHasYear | kQuantityHasMonth | kQuantityHasDay | kQuantityHasQuarter;
 
-bool year_alone(const QuantityRow& row) { return dated(row) && (row.flags & kDateParts) == kQuantityHasYear && !ranged(row); }
+bool year_alone(const QuantityRow& row) {
+  return dated(row) && (row.flags & kDateParts) == kQuantityHasYear && !ranged(row);
+}
 
 // A number that a year may be written as: an integer of four digits without a unit.
 bool year_like(const QuantityRow& row) {
@@ -41,12 +43,14 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 std::uint64_t digits_key(const QuantityRow& row, bool upper) {
   Exact value = exact_value(row, upper);
   strip_zeros(value.mantissa, value.exponent);
-  return mix(static_cast<std::uint64_t>(value.mantissa) ^ value.denominator << 1, static_cast<std::uint64_t>(value.mantissa >> 64));
+  return mix(static_cast<std::uint64_t>(value.mantissa) ^ value.denominator << 1,
+             static_cast<std::uint64_t>(value.mantissa >> 64));
 }
 
 // Dates share a key by the one part that is most often written: the day of the month, else the month, else the year.
 std::uint64_t date_key(int year, int month, int day, int quarter, std::uint32_t flags) {
-  if ((flags & kQuantityHasMonth) != 0 && (flags & kQuantityHasDay) != 0) return mix(1, static_cast<std::uint64_t>(month * 32 + day));
+  if ((flags & kQuantityHasMonth) != 0 && (flags & kQuantityHasDay) != 0)
+    return mix(1, static_cast<std::uint64_t>(month * 32 + day));
   if ((flags & kQuantityHasMonth) != 0) return mix(2, static_cast<std::uint64_t>(month));
   if ((flags & kQuantityHasQuarter) != 0) return mix(3, static_cast<std::uint64_t>(quarter));
   return mix(4, static_cast<std::uint64_t>(year));
@@ -154,8 +158,8 @@ constexpr Reach kMoreThan{0, 2};  // "over 500" is said of 512
 constexpr Reach kLessThan{2, 0};
 
 // Does `evidence` lie within `reach` of the answer's value, counted at 10^quantum in the answer's unit?
-bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evidence, bool convert, const Lexicon& lexicon,
-               Reach reach) {
+bool rounds_to(const QuantityRow& answer, std::int32_t quantum, const Exact& evidence, bool convert,
+               const Lexicon& lexicon, Reach reach) {
   Exact value = exact_value(answer, false);
   if (answer.denominator != 1 || value.exponent < quantum - 60 || value.exponent > quantum + 37) return false;
   // value = count * 10^quantum with an integer count
@@ -215,8 +219,8 @@ bool scale_slip(const QuantityRow& a, const QuantityRow& b) {
 // One end of the answer beside one end of the evidence: equal, or rounded to the last written digit; where the answer
 // hedges, to its last digit that is not zero. "Over 500" is borne out by 512 in the same unit; a bound that permits or
 // forbids ("at most 3 days") is a statement of its own and must be equal.
-QuantityRelation relate_point(const QuantityRow& answer, bool upper, const Exact& value, const Exact& evidence, bool convert,
-                              const Lexicon& lexicon) {
+QuantityRelation relate_point(const QuantityRow& answer, bool upper, const Exact& value, const Exact& evidence,
+                              bool convert, const Lexicon& lexicon) {
   if (compare(value, evidence) == 0) return found(Relation::kEqual);
   QuantityRow point = answer;
   if (upper) {
@@ -230,8 +234,10 @@ QuantityRelation relate_point(const QuantityRow& answer, bool upper, const Exact
     return found(Relation::kRounded, kMatchHedged);
   }
   if (convert || value.negative) return {};
-  const bool above = (answer.flags & kQuantityMoreThan) != 0 && rounds_to(point, coarse, evidence, false, lexicon, kMoreThan);
-  const bool below = (answer.flags & kQuantityLessThan) != 0 && rounds_to(point, coarse, evidence, false, lexicon, kLessThan);
+  const bool above =
+      (answer.flags & kQuantityMoreThan) != 0 && rounds_to(point, coarse, evidence, false, lexicon, kMoreThan);
+  const bool below =
+      (answer.flags & kQuantityLessThan) != 0 && rounds_to(point, coarse, evidence, false, lexicon, kLessThan);
   return above || below ? found(Relation::kRounded, kMatchHedged) : QuantityRelation{};
 }
 
@@ -266,13 +272,15 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
       const bool rounded = low.relation == Relation::kRounded || high.relation == Relation::kRounded;
       return found(rounded ? Relation::kRounded : same, missing | (rounded ? converted : 0u) | low.flags | high.flags);
     }
-    if (!low.none) return found(low.relation == Relation::kEqual ? same : low.relation, missing | (low.relation == Relation::kRounded ? converted : 0u) | low.flags);
-    if (!convert && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0) return found(Relation::kOtherSign, missing);
+    if (!low.none)
+      return found(low.relation == Relation::kEqual ? same : low.relation,
+                   missing | (low.relation == Relation::kRounded ? converted : 0u) | low.flags);
+    if (!convert && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0)
+      return found(Relation::kOtherSign, missing);
     if (convert && a_low.negative != e_low.negative && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0) {
       return found(Relation::kOtherSign, converted);
     }
-    if (units == UnitRelation::kConvertible &&
-        compare(exact_value(answer, false), exact_value(evidence, false)) == 0) {
+    if (units == UnitRelation::kConvertible && compare(exact_value(answer, false), exact_value(evidence, false)) == 0) {
       return found(Relation::kOtherUnit);
     }
     if (scale_slip(answer, evidence)) return found(Relation::kOtherUnit);
@@ -325,7 +333,8 @@ QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon) {
   }
   if (timed(row)) {
     out.digits = mix(5, static_cast<std::uint64_t>(row.hour * 60 + row.minute));
-    out.upper_digits = ranged(row) ? mix(5, static_cast<std::uint64_t>(row.upper_hour * 60 + row.upper_minute)) : out.digits;
+    out.upper_digits =
+        ranged(row) ? mix(5, static_cast<std::uint64_t>(row.upper_hour * 60 + row.upper_minute)) : out.digits;
     out.low = out.high = std::nan("");
     return out;
   }

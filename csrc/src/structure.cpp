@@ -13,9 +13,9 @@
 namespace verify {
 namespace {
 
-constexpr std::size_t kLookAhead = 4096;       // how far an unclosed fence or title mark reaches
-constexpr std::size_t kTitleReach = 300;       // longest 《title》 inside which a stop ends nothing
-constexpr std::size_t kLongUnit = 400;         // a source's paragraph is cut at a line break after this many bytes
+constexpr std::size_t kLookAhead = 4096;  // how far an unclosed fence or title mark reaches
+constexpr std::size_t kTitleReach = 300;  // longest 《title》 inside which a stop ends nothing
+constexpr std::size_t kLongUnit = 400;    // a source's paragraph is cut at a line break after this many bytes
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 bool ascii_letter(unsigned char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
@@ -46,7 +46,8 @@ std::size_t list_label(std::string_view text, std::size_t at, std::size_t end) {
   const unsigned first = byte(at);
   if ((first == '-' || first == '*' || first == '+') && blank(static_cast<unsigned char>(byte(at + 1)))) return 2;
   for (const std::string_view bullet : {"\xE2\x80\xA2", "\xC2\xB7", "\xE2\x97\x8F", "\xE2\x96\xAA", "\xE2\x80\x93"}) {
-    if (starts_with(text.substr(0, end), at, bullet) && (bullet != "\xE2\x80\x93" || blank(static_cast<unsigned char>(byte(at + 3))))) {
+    if (starts_with(text.substr(0, end), at, bullet) &&
+        (bullet != "\xE2\x80\x93" || blank(static_cast<unsigned char>(byte(at + 3))))) {
       return bullet.size();
     }
   }
@@ -95,7 +96,7 @@ struct Line {
   std::size_t start, end, next;  // [start, end) without its line break; `next` starts the following line
   std::size_t first;             // first byte that is not blank
   LineKind kind;
-  std::size_t label;             // bytes of the list label, hashes or quote sign
+  std::size_t label;  // bytes of the list label, hashes or quote sign
 };
 
 Line read_line(std::string_view text, std::size_t start) {
@@ -197,8 +198,9 @@ class Segmenter {
     return line.next;
   }
 
-  // A whole line in bold without a stop is a heading.
+  // A whole line in bold without a stop is a heading, if something follows it.
   bool bold_line(const Line& line) const {
+    if (text_.find_first_not_of(" \t\r\n", line.end) == std::string_view::npos) return false;
     std::size_t end = line.end;
     while (end > line.first && blank(byte(end - 1))) --end;
     if (end - line.first < 5 || !starts_with(text_, line.first, "**") || text_.substr(end - 2, 2) != "**") return false;
@@ -339,7 +341,8 @@ class Segmenter {
     if (c == '\n') return 0;
     if (starts_with(text_, at, "。") || starts_with(text_, at, "！") || starts_with(text_, at, "？")) {
       std::size_t after = at + 3;
-      while (starts_with(text_, after, "！") || starts_with(text_, after, "？") || starts_with(text_, after, "。")) after += 3;
+      while (starts_with(text_, after, "！") || starts_with(text_, after, "？") || starts_with(text_, after, "。"))
+        after += 3;
       return said_after(skip_closers(after, end)) ? 0 : after;
     }
     if (mode_ == SegmentMode::kSource && (starts_with(text_, at, "；") || starts_with(text_, at, "，"))) return at + 3;
@@ -382,7 +385,8 @@ class Segmenter {
       if (next == '[' && word_size != 1) return after;
       // No blank after the stop: a new sentence when a capital follows a word of at least two small letters.
       const bool word_ends = word_size >= 2 && ascii_lower(before) && ascii_lower(byte(at - 2));
-      return word_ends && !address(word, at) && ascii_upper(next) && (ascii_lower(byte(closed + 1)) || blank(byte(closed + 1)))
+      return word_ends && !address(word, at) && ascii_upper(next) &&
+                     (ascii_lower(byte(closed + 1)) || blank(byte(closed + 1)))
                  ? after
                  : 0;
     }
@@ -410,7 +414,8 @@ class Segmenter {
 
   bool abbreviation(std::size_t word, std::size_t at) const {
     const std::string_view written = text_.substr(word, at - word);
-    if (written.size() == 1) return ascii_upper(static_cast<unsigned char>(written[0])) || (word > 0 && byte(word - 1) == '.');
+    if (written.size() == 1)
+      return ascii_upper(static_cast<unsigned char>(written[0])) || (word > 0 && byte(word - 1) == '.');
     if (written.size() > 12) return false;
     return lexicon_.abbreviation(fold(written));
   }
@@ -510,7 +515,8 @@ class Segmenter {
     const unsigned char last = byte(at - 1);
     if (last == '?' || (at - start >= 3 && starts_with(text_, at - 3, "？"))) return kSegmentQuestion | kSegmentClosed;
     if (last == ':' || (at - start >= 3 && starts_with(text_, at - 3, "："))) return kSegmentColon;
-    if (last == '.' || last == '!' || (at - start >= 3 && (starts_with(text_, at - 3, "。") || starts_with(text_, at - 3, "！")))) {
+    if (last == '.' || last == '!' ||
+        (at - start >= 3 && (starts_with(text_, at - 3, "。") || starts_with(text_, at - 3, "！")))) {
       return kSegmentClosed;
     }
     return 0;

@@ -45,11 +45,50 @@ constexpr std::array<unsigned char, 256> kAscii = make_ascii_classes();
 // Han characters that write numbers; 几 数 多 余 are vague and are read with what stands before them.
 bool han_numeral(char32_t point) {
   switch (point) {
-    case U'〇': case U'零': case U'一': case U'二': case U'三': case U'四': case U'五': case U'六': case U'七':
-    case U'八': case U'九': case U'十': case U'百': case U'千': case U'万': case U'亿': case U'兆': case U'两':
-    case U'壹': case U'贰': case U'叁': case U'肆': case U'伍': case U'陆': case U'柒': case U'捌': case U'玖':
-    case U'拾': case U'佰': case U'仟': case U'廿': case U'卅': case U'卌': case U'半': case U'几': case U'数':
-    case U'第': case U'负': case U'双': case U'俩': case U'仨': case U'幺': case U'参': case U'民':
+    case U'〇':
+    case U'零':
+    case U'一':
+    case U'二':
+    case U'三':
+    case U'四':
+    case U'五':
+    case U'六':
+    case U'七':
+    case U'八':
+    case U'九':
+    case U'十':
+    case U'百':
+    case U'千':
+    case U'万':
+    case U'亿':
+    case U'兆':
+    case U'两':
+    case U'壹':
+    case U'贰':
+    case U'叁':
+    case U'肆':
+    case U'伍':
+    case U'陆':
+    case U'柒':
+    case U'捌':
+    case U'玖':
+    case U'拾':
+    case U'佰':
+    case U'仟':
+    case U'廿':
+    case U'卅':
+    case U'卌':
+    case U'半':
+    case U'几':
+    case U'数':
+    case U'第':
+    case U'负':
+    case U'双':
+    case U'俩':
+    case U'仨':
+    case U'幺':
+    case U'参':
+    case U'民':
       return true;
     default:
       return false;
@@ -263,7 +302,8 @@ class Scanner {
     if (kind == unicode::kDigit && point >= 0x80) {
       // Decimal digits of every script stand in runs of ten that start at a multiple of their zero.
       char32_t zero = point;
-      for (int back = 0; back < 9 && zero > 0 && unicode::class_of(unicode::entry(zero - 1)) == unicode::kDigit; ++back) {
+      for (int back = 0; back < 9 && zero > 0 && unicode::class_of(unicode::entry(zero - 1)) == unicode::kDigit;
+           ++back) {
         --zero;
       }
       if (unicode::fold_kind(unicode::entry(point)) == unicode::kSelf && point - zero <= 9) {

@@ -59,8 +59,8 @@ void append_utf8(std::string& out, char32_t point) {
 
 void offset_table(std::string_view text, OffsetUnit unit, std::vector<std::int32_t>& out) {
   out.resize(text.size() + 1);
-  std::int32_t count = 0;       // units before the character that is being read
-  std::int32_t width = 0;       // units of that character
+  std::int32_t count = 0;  // units before the character that is being read
+  std::int32_t width = 0;  // units of that character
   for (std::size_t at = 0; at < text.size(); ++at) {
     const unsigned byte = static_cast<unsigned char>(text[at]);
     if ((byte & 0xC0u) != 0x80u) {

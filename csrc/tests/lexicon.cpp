@@ -98,7 +98,7 @@ TEST(Lexicon, UnitsAreExact) {
 TEST(Lexicon, NamesTheLineThatIsWrong) {
   EXPECT_NE(message_of("stop\tthe\nnonsense\tx\n").find("line 2"), std::string::npos);
   EXPECT_NE(message_of("stop\n").find("line 1"), std::string::npos);
-  EXPECT_NE(message_of("unit\tkg\t0\t0\t1\t0\t3\t0\n").find("line 1"), std::string::npos);      // denominator 0
+  EXPECT_NE(message_of("unit\tkg\t0\t0\t1\t0\t3\t0\n").find("line 1"), std::string::npos);         // denominator 0
   EXPECT_NE(message_of("unit_after\tkg\t1\t0\t0\t0\t-1\t0\n").find("line 1"), std::string::npos);  // no such unit
   EXPECT_NE(message_of("digit_zero\tzz\n").find("line 1"), std::string::npos);
   EXPECT_NE(message_of("month\t\t0\t0\t1\t0\t-1\t0\n").find("line 1"), std::string::npos);

@@ -64,17 +64,4 @@ QuantityRow only_quantity(std::string_view text) {
   return rows.empty() ? QuantityRow{} : rows.front();
 }
 
-std::string random_text(Random& random, std::size_t pieces) {
-  static constexpr std::string_view kPieces[] = {
-      "the ", "fee", " is", "12", ".", ",", " ", "\n", "\n\n", "- ", "1. ", "| a | b |\n", "|---|---|\n", "```", "# ",
-      "[1]", "[", "]", "(", ")", "$", "%", "€", "1,299.00", "3-5", "–", "'", "’", "\"", "“", "”", "《", "》", "。", "，",
-      "！", "？", "；", "退货", "运费", "三", "个", "工作日", "第", "万", "１", "２", "ﬁ", "\xC2\xAD", "é", "e\xCC\x81",
-      "Ω", "ж", "カ", "ー", "한", "𠮷", "😀", "\xE2\x80\x8D", "½", "②", "٣", "०", "\r\n", "\t", "-\n", "Mr. ", "e.g. ",
-      "et al. ", "No. 5", "https://a.b/c?d=e", "x@y.z", "0", "9999999999999999999999", "1e999", "-", "±", "約", "约",
-      "at least ", "2024-03-01", "10:30", "^", "†", "`", "\\", "~~~\n", "> ", "**", ":", "：", "\xEF\xBB\xBF", "㎏"};
-  std::string out;
-  for (std::size_t i = 0; i < pieces; ++i) out += kPieces[random.below(std::size(kPieces))];
-  return out;
-}
-
 }  // namespace verify::test

@@ -1,9 +1,9 @@
 """Makes the demo's employment agreement: `python examples/documents/make.py [FOLDER]`.
 
-Needs reportlab (dependency group `documents`). Reads `agreement.txt` (blocks between blank lines: `#` title, `##` heading, `|` table,
-`---` new page) and writes `employment-agreement.pdf` into the demo's data, or into FOLDER. The same reportlab gives the
-same bytes on every run. Words are broken at line ends, as in print, and the pages have a running header and a footer; the
-library that reads the file in the demo is another one.
+Needs reportlab (dependency group `documents`). Reads `agreement.txt` (blocks between blank lines: `#` title, `##`
+heading, `|` table, `---` new page) and writes `employment-agreement.pdf` into the demo's data, or into FOLDER. The same
+reportlab gives the same bytes on every run. Words are broken at line ends, as in print, and the pages have a running
+header and a footer; the library that reads the file in the demo is another one.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ COLUMN = 150.0
 # where a long word may be broken at the end of a line
 BREAKS = """
 agree-ment an-ni-ver-sa-ries ar-bi-tra-tion ben-e-fi-ci-ary Bur-ling-ton char-i-ta-ble com-pen-sa-tion com-po-nents
-con-fi-den-tial con-tin-ues con-tri-bu-tions cor-po-ra-tion cus-tom-ary cus-tom-er de-duc-ti-ble di-rec-tors doc-u-ments
-Ef-fec-tive em-ploy-ment em-ployed em-ploy-ee en-gage-ment ex-am-i-na-tion ex-er-cise Ex-ec-u-tive ex-penses head-quar-ters
-im-me-di-ate in-for-ma-tion in-stall-ments in-stru-ments in-sur-ance in-ven-tions li-a-bil-i-ty main-tains man-u-fac-tur-ing
-ma-te-ri-al mea-sur-ing mis-con-duct Of-fi-cer op-er-at-ing or-ga-ni-za-tion pay-ment pe-ri-od po-si-tion pre-mi-um
-pre-mi-ums pro-cure-ment pur-chase rea-son-able re-duc-tion re-im-burses re-lo-ca-tion re-tire-ment sev-er-ance sig-na-ture
-so-lic-it so-lic-i-ta-tion sub-mit-ted suc-ces-sive ter-mi-nate Ter-mi-na-tion va-ca-tion writ-ten
+con-fi-den-tial con-tin-ues con-tri-bu-tions cor-po-ra-tion cus-tom-ary cus-tom-er de-duc-ti-ble di-rec-tors
+doc-u-ments Ef-fec-tive em-ploy-ment em-ployed em-ploy-ee en-gage-ment ex-am-i-na-tion ex-er-cise Ex-ec-u-tive
+ex-penses head-quar-ters im-me-di-ate in-for-ma-tion in-stall-ments in-stru-ments in-sur-ance in-ven-tions
+li-a-bil-i-ty main-tains man-u-fac-tur-ing ma-te-ri-al mea-sur-ing mis-con-duct Of-fi-cer op-er-at-ing
+or-ga-ni-za-tion pay-ment pe-ri-od po-si-tion pre-mi-um pre-mi-ums pro-cure-ment pur-chase rea-son-able re-duc-tion
+re-im-burses re-lo-ca-tion re-tire-ment sev-er-ance sig-na-ture so-lic-it so-lic-i-ta-tion sub-mit-ted suc-ces-sive
+ter-mi-nate Ter-mi-na-tion va-ca-tion writ-ten
 """
 _POINTS = {word.replace("-", "").lower(): word for word in BREAKS.split()}
 
@@ -116,4 +117,4 @@ def _broken(word: str, line: str) -> tuple[str, str]:
 
 
 if __name__ == "__main__":
-    print(make(Path(sys.argv[1]) if len(sys.argv) > 1 else DEMO_DATA))
+    make(Path(sys.argv[1]) if len(sys.argv) > 1 else DEMO_DATA)

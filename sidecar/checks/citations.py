@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sidecar import tables
-from sidecar.tables import Marker
 from sidecar.columns import Columns, Note
 from sidecar.model import CitationStatus, LikelyCause, Severity, Verdict
+from sidecar.tables import Marker
 
 CHECK_ID = "citations"
 REASON_IDS = (

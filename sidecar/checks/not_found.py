@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidecar import tables
+from sidecar import lang, tables
 from sidecar.columns import Columns, Note
 from sidecar.model import AnswerKind, Classification, LikelyCause, NotFoundTest, Ref, Severity, Vote
 
@@ -15,7 +15,7 @@ ANSWERED_SHARE = 0.8
 ANSWERED_WORDS = 3
 
 
-def classify(columns: Columns, *, insufficient_flag: bool | None) -> Classification:
+def classify(columns: Columns, question: str, *, insufficient_flag: bool | None) -> Classification:
     """The kind of the whole answer with every test's vote.
 
     `insufficient_flag`: what a structured answer says of itself, None for prose.
@@ -47,7 +47,7 @@ def classify(columns: Columns, *, insufficient_flag: bool | None) -> Classificat
         kind = AnswerKind.ANSWERED
     else:
         kind = AnswerKind.UNDETERMINED
-    refs = _answers_question(columns) if abstentions else ()
+    refs = _answers_question(columns, question) if abstentions else ()
     return Classification(kind, tuple(tests), refs)
 
 
@@ -59,10 +59,15 @@ def _ratio_vote(columns: Columns) -> Vote:
     return Vote.NOT_FOUND if ratio < columns.config.not_found_policy.min_match_ratio else Vote.FOUND
 
 
-def _answers_question(columns: Columns) -> tuple[Ref, ...]:
+def _asks_quantity(question: str) -> bool:
+    folded = f" {tables.fold(question)} "
+    return any(phrase in folded for code in lang.language_codes() for phrase in lang.phrases(code).get("quantity_questions", ()))
+
+
+def _answers_question(columns: Columns, question: str) -> tuple[Ref, ...]:
     """Passages that plainly answer the question that the answer says nothing answers."""
     claim = columns.comparison.question
-    if claim is None or claim.word_count < ANSWERED_WORDS:
+    if claim is None or claim.word_count < ANSWERED_WORDS or not _asks_quantity(question):
         return ()
     out: list[Ref] = []
     for passage in columns.comparison.passages_of(claim):
@@ -97,7 +102,15 @@ def notes(columns: Columns, classification: Classification) -> list[Note]:
 
 
 def abstains(columns: Columns, number: int) -> bool:
-    """An abstention keeps its kind only where nothing of fact remains: no quantity that the evidence holds."""
+    """An abstention keeps its kind only where nothing of fact remains.
+
+    A sentence whose own words stand together in the evidence is a claim about it ("the key was not found in the
+    drawer"), and so is one with a quantity that the evidence holds.
+    """
+    segment, claim = columns.comparison.segments[number], columns.comparison.claims[number]
+    if not segment.whole_phrases and claim.word_count >= ANSWERED_WORDS:
+        if claim.best_matched >= columns.config.claim_policy.supported_ratio * claim.word_count:
+            return False
     for place, quantity in enumerate(columns.comparison.quantities):
         if quantity.segment != number:
             continue

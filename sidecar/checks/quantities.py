@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sidecar import tables
-from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
+from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
 
 CHECK_ID = "quantities"
 
@@ -16,6 +16,8 @@ NEAR_SHARE = 0.5
 CONFLICT_SHARE = 0.6
 CONFLICT_MARGIN = 0.15
 CONFLICT_WORDS = 3
+OWN_SHARE = 0.8
+OWN_MARGIN = 0.4
 MOST_CLAUSES = 12
 # Words such as "first" and "one" order and point as often as they count: below this they are held against nobody.
 LEAST_SPELLED_ORDINAL = 4
@@ -82,11 +84,13 @@ def _judge_one(
         if nearest is not None and _displaced(columns, quantity, best, nearest, claim):
             return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, best, nearest, near)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best)
-    if cited and any(columns.index.flags[source] == tables.SOURCE_UNREADABLE for source in cited):
+    if cited and all(columns.index.flags[source] for source in cited):
         return QuantityJudgement(QuantityStatus.UNVERIFIABLE)
     elsewhere = [match for match in held if _about(match, claim)]
     if elsewhere:
-        return QuantityJudgement(QuantityStatus.WRONG_SOURCE, max(elsewhere, key=lambda match: match.context), nearest, near)
+        return QuantityJudgement(
+            QuantityStatus.WRONG_SOURCE, max(elsewhere, key=lambda match: match.context), nearest, near
+        )
     wrong = [
         match
         for match in matches
@@ -108,7 +112,7 @@ def _judge_one(
 
 
 def _only_points(quantity: Quantity, kind: str) -> bool:
-    """"First, ..." and "one way": a small ordinal, or "one" without a unit, written as a word."""
+    """ "First, ..." and "one way": a small ordinal, or "one" without a unit, written as a word."""
     if not quantity.flags & tables.QUANTITY_SPELLED or quantity.unit or not quantity.value.isdecimal():
         return False
     value = int(quantity.value)
@@ -148,7 +152,14 @@ def _displaced(
     if claim.word_count < CONFLICT_WORDS or not quantity.unit:
         return False
     share = nearest.context / claim.word_count
-    if share < CONFLICT_SHARE or share - best.context / claim.word_count < CONFLICT_MARGIN:
+    around = share >= CONFLICT_SHARE and share - best.context / claim.word_count >= CONFLICT_MARGIN
+    # A sentence in Latin scripts mostly names its own subject; a Chinese clause leans on the ones before it.
+    own_share = nearest.own / claim.word_count
+    own = own_share >= OWN_SHARE and own_share - best.own / claim.word_count >= OWN_MARGIN
+    han = columns.comparison.segments[quantity.segment].flags & tables.SEGMENT_IS_HAN
+    # "Twelve months ended ..." labels a period; its sentence is about something else.
+    period = tables.QUANTITY_KINDS[quantity.kind] == "duration"
+    if not around and (han or period or not own):
         return False
     return nearest.source != best.source or not _same_sentence(columns, best.unit, nearest.unit)
 
@@ -166,7 +177,7 @@ def _same_sentence(columns: Columns, first: int, second: int) -> bool:
 
 
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:
-    """"A loss of 412" states the sign of (412) in words."""
+    """ "A loss of 412" states the sign of (412) in words."""
     return bool(columns.comparison.segments[quantity.segment].phrases & tables.LOSS_PHRASE)
 
 
@@ -195,7 +206,9 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
     note = Note(CHECK_ID, reason, severity, quantity.start, quantity.end, quantity.segment)
     shown = judgement.match or (judgement.nearest if judgement.near_subject else None)
     if judgement.status == QuantityStatus.WRONG_CONTEXT:
-        note.refs = tuple(columns.match_ref(match) for match in (judgement.nearest, judgement.match) if match is not None)
+        note.refs = tuple(
+            columns.match_ref(match) for match in (judgement.nearest, judgement.match) if match is not None
+        )
     elif shown is not None:
         note.refs = (columns.match_ref(shown),)
     place = f"“{note.refs[0].text}”" if note.refs else ""

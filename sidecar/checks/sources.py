@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sidecar import tables
-from sidecar.tables import SourceMatch
 from sidecar.columns import Columns
 from sidecar.model import RankedSource, Verdict
+from sidecar.tables import SourceMatch
 
 CHECK_ID = "sources"
 _make_source = tables.builder(RankedSource)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from functools import cache
 
 from sidecar import lang, tables
-from sidecar.tables import Segment, Substitution
 from sidecar.columns import Columns, Note
 from sidecar.model import LikelyCause, Severity
+from sidecar.tables import Segment, Substitution
 
 CHECK_ID = "subject"
 REASON_IDS = ("subject-conflict",)
@@ -57,9 +57,7 @@ def conflicts(columns: Columns) -> dict[int, Substitution]:
 
 
 def _changed_subject(columns: Columns, segment: Segment, row: Substitution) -> bool:
-    if row.flags & (
-        tables.SUBSTITUTION_QUANTITY | tables.SUBSTITUTION_IN_PASSAGE | tables.SUBSTITUTION_SOURCE_KEPT
-    ):
+    if row.flags & (tables.SUBSTITUTION_QUANTITY | tables.SUBSTITUTION_IN_PASSAGE | tables.SUBSTITUTION_SOURCE_KEPT):
         return False
     if row.claim_count < LEAST_ELEMENTS:
         return False
@@ -117,6 +115,8 @@ class _Change:
             return False
         if _same_stem(core, source_core) or set(source_core) & _words("subject_generic"):
             return False
+        if self.source_word.split()[0] in _words("subject_pointers"):
+            return False  # "this improvement" may be called by any name
         before = self.before.split()
         determined = bool(before) and before[-1] in _words("subject_determiners")
         while before and before[-1] in _words("subject_determiners"):
@@ -125,7 +125,8 @@ class _Change:
             return self.share >= AGENT_COPY_SHARE
         if not before and (determined or self._before_verb()):
             return self.share >= START_COPY_SHARE and row.right_run >= 1
-        if determined and min(row.left_run, row.right_run) >= INSIDE_RUN and len(core) == len(source_core) == 1:
+        inside = determined and min(row.left_run, row.right_run) >= INSIDE_RUN and self._before_verb()
+        if inside and len(core) == len(source_core) == 1:
             return self.share >= INSIDE_COPY_SHARE
         names = _capitals(self.written) and _capitals(self.source_written) and bool(before)
         return names and self.share >= NAME_COPY_SHARE and row.left_run >= 1
@@ -161,6 +162,8 @@ def _same_word(one: str, other: str) -> bool:
     if one == other or one + "s" == other or other + "s" == one or one + "es" == other or other + "es" == one:
         return True
     size = min(len(one), len(other))
+    if size >= LEAST_STEM and one[:size] == other[:size]:
+        return True  # push, pushing
     if size < LEAST_STEM or one[-2:] != other[-2:]:
         return False  # lessor and lessee part at their ends
     start = 0

@@ -76,20 +76,22 @@ class Example:
 
 def demo() -> None:
     """Check right and wrong answers about two documents over gRPC. Exit status 0 only if each comes out as expected."""
+    from sidecar.cli.text_report import print_coverage
+
     out = console()
     failed = []
+    reports = []
     examples = load_examples()
     with _server() as client:
         for example in examples:
             request = example.request()
             report = client.verify(request)
+            reports.append(report)
             misses = example.misses(report)
             if misses:
                 failed.append(example.id)
             _print(example, request, report, misses)
-    from sidecar.cli.text_report import print_coverage
-
-    print_coverage(out, report)
+    print_coverage(out, reports[-1])
     out.print(f"\n{len(examples) - len(failed)} of {len(examples)} answers came out as expected.")
     if failed:
         out.print(f"Not as expected: {', '.join(failed)}", soft_wrap=True)

@@ -6,6 +6,7 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import BinaryIO
 
 from sidecar.errors import InvalidRequest, ResourceExhausted, UnreadableDocument
@@ -19,14 +20,14 @@ def open_input(name: str) -> Iterator[BinaryIO]:
         return
     with contextlib.ExitStack() as stack:
         try:
-            file = stack.enter_context(open(name, "rb"))
+            file = stack.enter_context(Path(name).open("rb"))
         except OSError as error:
             raise UnreadableDocument(f"{name}: {error.strerror or type(error).__name__}") from None
         yield file
 
 
 def read_lines(stream: BinaryIO, max_bytes: int) -> Iterator[bytes | ResourceExhausted]:
-    """Each line without its end; for a line of more than `max_bytes` the error instead, and the rest of it is skipped."""
+    """Each line without its end; for one of more than `max_bytes` the error instead, and the rest of it is skipped."""
     while line := stream.readline(max_bytes + 2):  # the line and its end, at most two bytes
         complete = line.endswith(b"\n")
         body = line.removesuffix(b"\n").removesuffix(b"\r") if complete else line

@@ -1,8 +1,8 @@
 """Files into sources: the only module of this package that opens files.
 
-A page of a PDF is a source (`name.pdf#page=4`), so is a sheet of a workbook (`name.xlsx#sheet`) and an object with "text" in
-JSON; every other file is one source (`name.txt`). What could not be read as text is listed beside the sources; such
-a source stays in its place with empty text, because citations count places.
+A page of a PDF is a source (`name.pdf#page=4`), so is a sheet of a workbook (`name.xlsx#sheet`) and an object with
+"text" in JSON; every other file is one source (`name.txt`). What could not be read as text is listed beside the
+sources; such a source stays in its place with empty text, because citations count places.
 """
 
 from __future__ import annotations

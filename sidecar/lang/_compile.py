@@ -23,7 +23,7 @@ HAN_KINDS = {"digit": 0, "small": 1, "large": 2, "half": 3, "some": 4, "more": 5
 PHRASE_KINDS = {"hedge": 0, "at-least": 1, "at-most": 2, "more-than": 3, "less-than": 4}
 DATE_PARTS = {"fiscal": 0, "quarter": 1, "year": 2, "republic": 3, "century": 4}
 
-GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE = (1 << bit for bit in range(8))
+GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE, QUOTE = (1 << bit for bit in range(9))
 
 # Words at which the reader stops to look for a quantity; the rest is only ever looked at from such a place.
 TRIGGER_WORDS = ("unit", "teen", "ten", "hundred", "ordinal", "half", "quarter", "dozen", "times")
@@ -32,7 +32,7 @@ TRIGGER_WORDS = ("unit", "teen", "ten", "hundred", "ordinal", "half", "quarter",
 def _factor(text: str, where: str) -> tuple[int, int, int]:
     """An exact factor as numerator, denominator and power of ten, the numerator without trailing zeros."""
     try:
-        value = Fraction(text.split("/")[0]) / Fraction(text.split("/")[1] if "/" in text else 1)
+        value = Fraction(text.split("/", maxsplit=1)[0]) / Fraction(text.split("/")[1] if "/" in text else 1)
     except (ValueError, ZeroDivisionError) as error:
         raise ConfigurationError(f"{where}: factor {text!r} is neither a decimal nor p/q") from error
     numerator, denominator, exponent = value.numerator, value.denominator, 0
@@ -118,12 +118,16 @@ class Compiler:
 
     def _add_unit(self, unit: Table) -> None:
         code, symbols = unit["code"], unit["symbols"]
-        flags = (GLUED if unit.get("glued") else 0) | (DIGITS if unit.get("digits") else 0) | (END if unit.get("ends") else 0) | (
-            MINUTE if unit.get("minute") else 0
+        flags = (
+            (GLUED if unit.get("glued") else 0)
+            | (DIGITS if unit.get("digits") else 0)
+            | (END if unit.get("ends") else 0)
+            | (MINUTE if unit.get("minute") else 0)
         )
         row = self._unit(code, unit["kind"], unit["dimension"], unit["factor"])
         for symbol in symbols:
-            self._entry("unit_after", symbol, exact=True, number=row, exponent=unit.get("scale", 0), flags=flags)
+            marks = QUOTE | DIGITS if symbol in ("'", "''", '"') else flags
+            self._entry("unit_after", symbol, exact=True, number=row, exponent=unit.get("scale", 0), flags=marks)
         prefixes = tuple(unit.get("prefixes", ()))
         self._prefixes[code] = prefixes
         for prefix in prefixes:
@@ -283,7 +287,13 @@ class Compiler:
         for code, part in table.get("currency_parts", {}).items():
             whole = part["of"]
             currency = self._neutral["currency"]["shared"].get(whole, [whole])[0]
-            row = self._unit(code, "money", f"currency {currency}", part["factor"], bits=1 << self._bits[currency] if currency in self._bits else 0)
+            row = self._unit(
+                code,
+                "money",
+                f"currency {currency}",
+                part["factor"],
+                bits=1 << self._bits[currency] if currency in self._bits else 0,
+            )
             for name in part["names"]:
                 self._entry("unit_after", name, number=row)
 
@@ -324,6 +334,7 @@ class Compiler:
             ("label", "labels_behind", 2), ("han_word", "no_number", 0), ("joiner", "range_signs", 0),
             ("joiner", "range_to", 1), ("joiner", "range_and", 2), ("joiner", "range_between", 3),
             ("joiner", "range_from", 4), ("lone_cue", "lone_cues", 0), ("lone_cue", "lone_cues_always", 1),
+            ("lone_cue", "time_cues", 2),
         ):  # fmt: skip
             for text in dict.fromkeys(words.get(name, ())):
                 self._entry(section, text, kind=kind)

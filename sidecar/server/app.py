@@ -46,6 +46,7 @@ class Server:
     def _add_services(self, servicer: Servicer) -> tuple[str, ...]:
         handlers = servicer.handlers()
         for name, methods in handlers.items():
+            self._server.add_registered_method_handlers(name, methods)
             self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, methods),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         services = (*handlers, health.SERVICE_NAME)

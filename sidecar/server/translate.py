@@ -20,6 +20,8 @@ from sidecar.pb.verify.v1 import info_service_pb2, verify_service_pb2
 from sidecar.server.json_message import bad_utf8, fill_message
 from sidecar.server.status import code_of
 from sidecar.server.wire_fault import bad_string_path
+from sidecar.validate import check_source_count
+from sidecar.wire.configs import DEFAULTS
 from sidecar.wire.infos import info_message
 from sidecar.wire.report_reader import report_from_bytes
 from sidecar.wire.reports import report_bytes, report_message
@@ -43,18 +45,21 @@ _BYTE_ORDER_MARK = "\ufeff"
 M = TypeVar("M", bound=Message)
 
 
-def request_from_bytes(data: bytes, limits: Limits, *, defaults: model.Config | None = None) -> model.Request:
+def request_from_bytes(data: bytes, limits: Limits, *, defaults: model.Config = DEFAULTS) -> model.Request:
     """A serialized VerifyRequest; what its config leaves out is taken from `defaults`.
 
     Raises ResourceExhausted when it is longer than `max_message_bytes`, and InvalidRequest that names the field: a
     string that is not UTF-8, an unknown value of an enum, an unknown field inside `config`; with field "" where `data`
-    is no message at all.
+    is no message at all. Raises LimitExceeded for more than `max_sources` sources.
     """
     _check_length(len(data), limits)
-    return request_from(_parsed(verify_service_pb2.VerifyRequest(), data), defaults or model.Config())
+    message = _parsed(verify_service_pb2.VerifyRequest(), data)
+    # Before they are built, as an empty one has two bytes on the wire and hundreds as an object.
+    check_source_count(len(message.sources), limits)
+    return request_from(message, defaults)
 
 
-def request_from_json(text: str | bytes, limits: Limits, *, defaults: model.Config | None = None) -> model.Request:
+def request_from_json(text: str | bytes, limits: Limits, *, defaults: model.Config = DEFAULTS) -> model.Request:
     """One VerifyRequest as protobuf JSON, names in lowerCamelCase or as in the schema.
 
     Raises ResourceExhausted when the text is longer than `max_message_bytes`, and InvalidRequest that names the field
@@ -68,7 +73,7 @@ def request_from_json(text: str | bytes, limits: Limits, *, defaults: model.Conf
         _check_length(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), limits)
     message = verify_service_pb2.VerifyRequest()
     fill_message(message, text.removeprefix(_BYTE_ORDER_MARK))
-    return request_from(message, defaults or model.Config())
+    return request_from(message, defaults)
 
 
 def request_id_from_json(text: str | bytes) -> str:

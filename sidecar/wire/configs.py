@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
@@ -14,6 +15,10 @@ from sidecar.errors import InvalidRequest
 from sidecar.pb.verify.v1 import config_pb2
 from sidecar.wire.enums import E, member_or, member_or_refuse
 
+DEFAULTS = model.Config()
+"""What a server takes where a request says nothing."""
+
+_MAX_KEPT_BYTES = 1024
 _POLICIES = ("citation_policy", "quantity_policy", "source_policy", "not_found_policy", "claim_policy")
 
 Policy = TypeVar(
@@ -75,8 +80,20 @@ def config_from_request(message: config_pb2.Config, defaults: model.Config) -> m
     """The model's Config of a request.
 
     Raises InvalidRequest, which names the field, for a field that this version does not know, at any depth, and for an
-    unknown value of an enum.
+    unknown value of an enum. A config that was read before costs next to nothing, as callers send the same few.
     """
+    data = message.SerializeToString(deterministic=True)
+    if defaults is DEFAULTS and len(data) <= _MAX_KEPT_BYTES:
+        return _kept(data)
+    return _read(message, defaults)
+
+
+@lru_cache(maxsize=256)
+def _kept(data: bytes) -> model.Config:
+    return _read(config_pb2.Config.FromString(data), DEFAULTS)
+
+
+def _read(message: config_pb2.Config, defaults: model.Config) -> model.Config:
     _refuse_unknown_fields(message, "config")
     overrides = tuple(
         model.SeverityOverride(
@@ -94,7 +111,7 @@ def config_from_reply(message: config_pb2.Config) -> model.Config:
         model.SeverityOverride(row.reason_id, member_or(model.Severity, row.severity, model.Severity.WARNING))
         for row in message.severity_overrides
     )
-    return _config_from(message, model.Config(), overrides, strict=False)
+    return _config_from(message, DEFAULTS, overrides, strict=False)
 
 
 def _config_from(
@@ -170,6 +187,6 @@ def _refuse_unknown_fields(message: Message, path: str) -> None:
                 _refuse_unknown_fields(item, f"{path}.{field.name}[{place}]")
 
 
-def _number(member: enum.IntEnum) -> Any:  # noqa: ANN401 - see below
+def _number(member: enum.IntEnum) -> Any:
     """The wire's number of a member; the generated stubs want each message's own enum type."""
     return int(member)

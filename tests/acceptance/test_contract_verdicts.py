@@ -1,4 +1,4 @@
-"""Lists B1 and B2 of the contract: the verdict of a claim and the outcome of an answer, one example or more for each line."""
+"""Lists B1 and B2 of the contract: the verdict of a claim, the outcome of an answer, with examples for each line."""
 
 from __future__ import annotations
 
@@ -77,13 +77,21 @@ def test_3_an_empty_cited_source_is_unverifiable_whatever_the_others_say() -> No
     ("answer", "evidence", "reason"),
     [
         ("The museum ticket costs 12 dollars for adults.", FEE, "quantity-wrong-unit"),
-        ("The profit of the shop changed by -4 percent.", "The profit of the shop changed by 4 percent.", "quantity-wrong-sign"),
+        (
+            "The profit of the shop changed by -4 percent.",
+            "The profit of the shop changed by 4 percent.",
+            "quantity-wrong-sign",
+        ),
         (
             "The boat trip to the island costs 12 euros.",
             f"{FEE} The boat trip to the island costs 30 euros.",
             "quantity-wrong-context",
         ),
-        ("The gardener waters the roses every morning.", "The caretaker waters the roses every morning.", "subject-conflict"),
+        (
+            "The gardener waters the roses every morning.",
+            "The caretaker waters the roses every morning.",
+            "subject-conflict",
+        ),
     ],
 )
 def test_4_the_evidence_says_otherwise(answer: str, evidence: str, reason: str) -> None:
@@ -244,7 +252,7 @@ def test_one_wrong_claim_fails_the_whole() -> None:
 
 
 def test_fail_comes_before_review_and_abstain() -> None:
-    answer = "Volcanic ash fertilizes distant vineyards. The leaflet does not mention guided tours. The museum ticket costs 13 euros."
+    answer = "Volcanic ash fertilizes vineyards. The leaflet does not mention tours. The museum ticket costs 13 euros."
     report = ask(answer, HOURS, FEE)
     assert {"UNSUPPORTED", "ABSTENTION"} < set(verdicts(report))
     assert report.outcome == Outcome.FAIL
@@ -265,10 +273,12 @@ def test_nothing_but_talk_is_reviewed() -> None:
 def test_no_sources_is_reviewed_and_said_once_a_claim() -> None:
     report = verify(Request(f"{FEE} {HOURS}"))
     assert report.outcome == Outcome.REVIEW
-    assert set(reasons(report)) == {"no-sources"}
+    assert [row.claim_index for row in report.findings if row.reason_id == "no-sources"] == [0, 1]
 
 
-@pytest.mark.parametrize("check_id", ["derivation", "quotes", "polarity", "direction", "bounds", "modality", "roles", "entities"])
+@pytest.mark.parametrize(
+    "check_id", ["derivation", "quotes", "polarity", "direction", "bounds", "modality", "roles", "entities"]
+)
 def test_a_check_that_is_missing_makes_review_when_asked_for_by_name(check_id: str) -> None:
     assert ask(FEE, FEE).outcome == Outcome.PASS
     assert ask(FEE, FEE, check_ids=("quantities", "words", check_id)).outcome == Outcome.REVIEW
@@ -306,7 +316,11 @@ def test_a_waived_finding_is_listed_and_does_not_count() -> None:
     first, second = verify(request).findings
     assert first.finding_id != second.finding_id
 
-    one = verify(Request(request.answer_text, request.sources, config=Config(citation_policy=required, waivers=(first.finding_id,))))
+    one = verify(
+        Request(
+            request.answer_text, request.sources, config=Config(citation_policy=required, waivers=(first.finding_id,))
+        )
+    )
     assert [row.waived for row in one.findings] == [True, False]
     assert one.outcome == Outcome.FAIL
 
@@ -328,10 +342,14 @@ def test_finding_ids_do_not_depend_on_unit_or_view() -> None:
 
 
 def test_findings_are_sorted_by_span_then_check() -> None:
-    answer = "The museum ticket costs 13 euros [9]. Volcanic ash fertilizes distant vineyards [1]. The leaflet costs 2 dollars."
+    answer = "The museum ticket costs 13 euros [9]. Volcanic ash fertilizes vineyards [1]. The leaflet costs 2 dollars."
     report = ask(answer, FEE, HOURS, citation_policy=CitationPolicy(required=True))
     order = [
-        (row.answer_span is None, (row.answer_span.start, row.answer_span.end) if row.answer_span else (0, 0), row.check_id)
+        (
+            row.answer_span is None,
+            (row.answer_span.start, row.answer_span.end) if row.answer_span else (0, 0),
+            row.check_id,
+        )
         for row in report.findings
     ]
     assert len(order) >= 4

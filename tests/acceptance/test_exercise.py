@@ -6,6 +6,7 @@ Every wording was written before the engine was run. Each wrong answer must fail
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -29,7 +30,11 @@ class Wording:
 
 WORDINGS = {
     "plain": Wording(
-        ("退货产生的运费由买家承担。", "收到退货申请后，平台在四十八小时内完成审核。", "退款将在一至三个工作日内到账。"),
+        (
+            "退货产生的运费由买家承担。",
+            "收到退货申请后，平台在四十八小时内完成审核。",
+            "退款将在一至三个工作日内到账。",
+        ),
         (
             "退货产生的运费由买家承担 [1]。",
             "退货运费由买家承担 [1]。",
@@ -39,7 +44,12 @@ WORDINGS = {
             "退款1到3个工作日内到账[3]。",
         ),
         ("退货运费由买家承担，退款三个工作日内到账 [1][3]。", "运费由买家承担，退款将在三个工作日内到账[1, 3]。"),
-        ("退货产生的运费由商家承担 [1]。", "退货运费由商家承担 [1]。", "退货运费由平台承担[1]。", "退货的运费由卖家承担 [1]。"),
+        (
+            "退货产生的运费由商家承担 [1]。",
+            "退货运费由商家承担 [1]。",
+            "退货运费由平台承担[1]。",
+            "退货的运费由卖家承担 [1]。",
+        ),
         ("审核要一周 [2]。", "平台在七十二小时内完成审核 [2]。", "审核需要五天 [2]。"),
     ),
     "conditions": Wording(
@@ -60,8 +70,16 @@ WORDINGS = {
             "寄回商品的运费由买家承担，款项于三个工作日内原路退回付款账户 [1][3]。",
             "退货运费由买家自行承担，审核通过后三个工作日内原路退回款项 [1] [3]。",
         ),
-        ("寄回商品的运费由商家自行承担 [1]。", "因个人原因退货的，运费由商家承担 [1]。", "寄回商品的运费由平台承担 [1]。"),
-        ("审核要一周 [2]。", "客服团队会在二十四小时之内给出审核结果 [2]。", "退货申请提交后，三天之内给出审核结果[2]。"),
+        (
+            "寄回商品的运费由商家自行承担 [1]。",
+            "因个人原因退货的，运费由商家承担 [1]。",
+            "寄回商品的运费由平台承担 [1]。",
+        ),
+        (
+            "审核要一周 [2]。",
+            "客服团队会在二十四小时之内给出审核结果 [2]。",
+            "退货申请提交后，三天之内给出审核结果[2]。",
+        ),
     ),
     "numbers": Wording(
         (
@@ -210,3 +228,23 @@ def test_right_answers_together_pass_and_one_wrong_sentence_spoils_only_itself(n
     spoiled = _check(wording, right + wording.freight[0], 3)
     assert spoiled.outcome == Outcome.FAIL
     assert [claim.verdict for claim in spoiled.claims] == [Verdict.SUPPORTED] * 3 + [Verdict.CONTRADICTED]
+
+
+def test_no_party_of_the_exercise_is_named_in_the_code() -> None:
+    """The subject check is general: words of this exercise stand in documents and tests alone."""
+    root = Path(__file__).parents[2]
+    parties = ("买家", "买方", "卖家", "卖方", "商家", "買家", "賣家", "buyer", "merchant")
+    files = [
+        path
+        for folder in ("sidecar", "csrc")
+        for path in (root / folder).rglob("*")
+        if path.suffix in {".py", ".pyx", ".pxd", ".toml", ".cpp", ".hpp"} and "demo_data" not in path.parts
+    ]
+    assert len(files) > 50
+    named = [
+        f"{path.relative_to(root)}: {party}"
+        for path in files
+        for party in parties
+        if party in path.read_text(encoding="utf-8")
+    ]
+    assert not named

@@ -22,7 +22,7 @@ ABSTENTIONS = {
     "row 250 c": "The document does not mention it.",
     "row 250 d": "It is not possible to answer from the given context.",
     "row 250 e": "The requested information is not available.",
-    "row 213": "\"Not Found.\"",
+    "row 213": '"Not Found."',
     "row 213 typographic": "“Not Found.”",
     "row 214": "**Not Found**",
     "row 215": "Answer: Not Found",
@@ -40,7 +40,10 @@ ANSWERS = {
     "row 203": ("5", EVIDENCE),
     "row 204": ("5 dogs", EVIDENCE),
     "row 211": ("渡轮每天两班。", "渡轮每天两班，雾天停航。"),
-    "missing object": ("The key was not found in the drawer until Monday.", "The key was not found in the drawer until Monday."),
+    "missing object": (
+        "The key was not found in the drawer until Monday.",
+        "The key was not found in the drawer until Monday.",
+    ),
     "zh missing object": ("警方未找到失踪的渔船。", "警方未找到失踪的渔船，搜索于周一结束。"),
 }
 

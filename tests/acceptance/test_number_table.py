@@ -12,9 +12,9 @@ import pytest
 from sidecar import Config, OffsetUnit, Outcome, Report, Request, Source, verify
 from sidecar.model import QuantityStatus
 
-ROWS: list[dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("number_rows.toml").read_text(encoding="utf-8")
-)["row"]
+ROWS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("number_rows.toml").read_text(encoding="utf-8"))[
+    "row"
+]
 PAGES = (
     "The heating of the eastern wing is renewed before winter, and the corridors are painted.",
     "The guarantee amount is $1,000,000.00 and is due when the contract is signed.",
@@ -25,7 +25,8 @@ PAGES = (
 
 def _check(answer: str, evidence: list[str], unit: OffsetUnit = OffsetUnit.UTF8_BYTES) -> Report:
     sources = tuple(
-        Source(f"doc{number}", text, page=number + 1, title=f"part {number + 1}") for number, text in enumerate(evidence)
+        Source(f"doc{number}", text, page=number + 1, title=f"part {number + 1}")
+        for number, text in enumerate(evidence)
     )
     return verify(Request(answer, sources, config=Config(offset_unit=unit)))
 
@@ -46,7 +47,9 @@ def test_row(row: dict[str, Any]) -> None:
         allowed = statuses.split("|")
         places = [number for number, one in enumerate(rest) if _same_text(one.text, text)]
         if not places:
-            assert "NONE" in allowed or "IGNORED" in allowed, f"{text!r} was not read; left are {[q.text for q in rest]}"
+            assert "NONE" in allowed or "IGNORED" in allowed, (
+                f"{text!r} was not read; left are {[q.text for q in rest]}"
+            )
             continue
         found = rest.pop(places[0])
         assert found.status.name in allowed, f"{text!r} is {found.status.name}"

@@ -67,7 +67,7 @@ def test_near_copy_of_its_passage_passes(row: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("row", PAIRS, ids=lambda row: row["id"])
 def test_conflict_points_at_the_changed_word(row: dict[str, str]) -> None:
-    """Where a conflict is found, its span lies on the words that differ, and its place in the evidence is quoted right."""
+    """Where a conflict is found, its span lies on the words that differ, and its place in the evidence is right."""
     report = _check(row["wrong"], row["evidence"])
     first, last = _difference(row["right"].encode(), row["wrong"].encode())
     for finding in report.findings:

@@ -27,7 +27,7 @@ class Row:
 
 
 FAR = (
-    "Our ferry crosses twice daily while gulls circle above rusty cranes near quiet docks where sailors mend torn nets, "
+    "Our ferry crosses twice daily while gulls circle above rusty cranes near quiet docks where sailors mend nets, "
     "children fly paper kites, bakers carry warm loaves, painters sketch distant islands, musicians tune old fiddles, "
     "tourists photograph wooden boats, fishermen sort silver herring, waiters polish tall glasses, dogs chase rolling "
     "barrels, cyclists ring brass bells, lamps glow, sheep graze, meadow grass bends."
@@ -53,7 +53,9 @@ ROWS = (
         ("s1", "s2"),
         why="the same text in two documents is two sources",
     ),
-    Row("139", "羊群在盐草甸上吃草。", ("每年夏天，羊群在盐草甸上吃草，直到十月。", "渡轮每天两班。"), ("s1",), 1.0, ()),
+    Row(
+        "139", "羊群在盐草甸上吃草。", ("每年夏天，羊群在盐草甸上吃草，直到十月。", "渡轮每天两班。"), ("s1",), 1.0, ()
+    ),
     Row("181", "渡轮每天两班", ("渡轮每天两班，雾天停航。",), ("s1",), 1.0, ()),
     Row("142 composed", "caf\u00e9 terrace opens early", ("The cafe\u0301 terrace opens early.",), ("s1",), 1.0, ()),
     Row("142 decomposed", "cafe\u0301 terrace opens early", ("The caf\u00e9 terrace opens early.",), ("s1",), 1.0, ()),
@@ -62,12 +64,28 @@ ROWS = (
     Row("152 turned", "A well known painter", ("The painter is well-known",), ("s1",), 1.0, ()),
     Row("169", "wow... castle", ("The castle: wow",), ("s1",), 1.0, ()),
     Row("185", "It’s raining over Bergen’s harbor", ("it's raining over Bergen's harbor",), ("s1",), 1.0, ()),
-    Row("153", "Membership grew 10%.", ("Membership grew 10 percent.",), ("s1",), 1.0, (), "the number is held as a quantity"),
+    Row(
+        "153",
+        "Membership grew 10%.",
+        ("Membership grew 10 percent.",),
+        ("s1",),
+        1.0,
+        (),
+        "the number is held as a quantity",
+    ),
     Row("156", "The hall seats 25 guests.", ("The hall seats twenty-five guests.",), ("s1",), 1.0, ()),
     Row("157", "The hall seats 25 guests.", ("The hall seats Twenty Five guests.",), ("s1",), 1.0, ()),
     Row("158", "Seats in the hall: 25", ("Seats in the hall: twenty five",), ("s1",), 1.0, ()),
     Row("159", "Seats in the hall: 25.", ("Seats in the hall: twenty five.",), ("s1",), 1.0, ()),
-    Row("161", "12 dogs bark", ("twelve dogs bark, twelve dogs sleep, twelve dogs eat",), ("s1",), 1.0, (), "never above one"),
+    Row(
+        "161",
+        "12 dogs bark",
+        ("twelve dogs bark, twelve dogs sleep, twelve dogs eat",),
+        ("s1",),
+        1.0,
+        (),
+        "never above one",
+    ),
     Row("173", "() alpha", ("beta gamma",), (), 0.0, ("alpha",), "no empty word"),
     Row("174", "() alpha", ("alpha beta",), ("s1",), 1.0, (), "no empty word"),
     Row(
@@ -80,9 +98,21 @@ ROWS = (
         "labels glued to a sentence belong to no word",
     ),
     Row("width", "ＭＥＡＤＯＷ sheep", (MEADOW,), ("s1",), 1.0, (), "full-width letters are presentation"),
-    Row("ligature", "The ﬁrst oﬃce closes", ("The first office closes",), ("s1",), 1.0, (), "ligatures are presentation"),
-    Row("hyphenation", "international treaty", ("The inter-\nnational treaty holds",), ("s1",), 1.0, (), "a line end is too"),
-    Row("traditional", "渡輪雾天停航", ("渡轮每天两班，雾天停航。",), ("s1",), None, None, "two ways to write one sign"),
+    Row(
+        "ligature", "The ﬁrst oﬃce closes", ("The first office closes",), ("s1",), 1.0, (), "ligatures are presentation"
+    ),
+    Row(
+        "hyphenation",
+        "international treaty",
+        ("The inter-\nnational treaty holds",),
+        ("s1",),
+        1.0,
+        (),
+        "a line end is too",
+    ),
+    Row(
+        "traditional", "渡輪雾天停航", ("渡轮每天两班，雾天停航。",), ("s1",), None, None, "two ways to write one sign"
+    ),
 )
 
 
@@ -143,5 +173,7 @@ def test_snippet_is_the_supporting_sentence() -> None:
 
 
 def test_an_answer_that_only_abstains_has_no_sources() -> None:
-    report = verify(Request("I could not find this in the documents about sheep and the salt meadow.", (Source("s1", MEADOW),)))
+    report = verify(
+        Request("I could not find this in the documents about sheep and the salt meadow.", (Source("s1", MEADOW),))
+    )
     assert report.sources == ()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cli_runner import ROOT, run
 
 from sidecar.cli.demo import DATA, Example, load_examples
 from sidecar.evidence.documents import read_document, read_documents
@@ -25,6 +25,9 @@ from sidecar.model import (
     Severity,
     Span,
 )
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_agreement_is_what_its_script_makes(tmp_path: Path) -> None:
@@ -95,8 +98,8 @@ def test_an_example_notices_what_is_not_as_expected(report: Report, miss: str | 
     assert EXAMPLE.misses(report) == (() if miss is None else (miss,))
 
 
-def test_the_demo_passes_anywhere_and_shows_pages(tmp_path: Path) -> None:
-    done = run("demo", cwd=tmp_path)
+def test_the_demo_passes_anywhere_and_shows_pages(run_process: Run, tmp_path: Path) -> None:
+    done = run_process("demo", cwd=tmp_path)
 
     text = done.stdout.decode()
     assert done.returncode == 0, text

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
-from cli_runner import ROOT, run
 from reportlab.pdfgen.canvas import Canvas
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+ROOT = Path(__file__).resolve().parents[2]
 
 AGREEMENT = str(ROOT / "sidecar" / "cli" / "demo_data" / "employment-agreement.pdf")
 POLICY = str(ROOT / "sidecar" / "cli" / "demo_data" / "returns-policy.md")
 SUM = "The Company may take out key person insurance in the amount of $1,000,000.00."
 
 
-def test_a_sum_is_found_on_its_page_with_title_and_snippet() -> None:
+def test_a_sum_is_found_on_its_page_with_title_and_snippet(run: Run) -> None:
     done = run("verify", "--answer", SUM, "--evidence", AGREEMENT)
     (figure,) = [row for row in json.loads(done.stdout)["quantities"] if row["text"] == "$1,000,000.00"]
 
@@ -24,7 +28,7 @@ def test_a_sum_is_found_on_its_page_with_title_and_snippet() -> None:
     assert figure["refs"][0]["text"] == "$1,000,000.00"
 
 
-def test_the_same_sum_is_found_at_the_end_of_a_long_answer(tmp_path: Path) -> None:
+def test_the_same_sum_is_found_at_the_end_of_a_long_answer(run: Run, tmp_path: Path) -> None:
     filler = "The Executive is entitled to 27 days of paid vacation in each calendar year. " * 200
     path = tmp_path / "answer.txt"
     path.write_text(filler + SUM, encoding="utf-8")
@@ -35,7 +39,7 @@ def test_the_same_sum_is_found_at_the_end_of_a_long_answer(tmp_path: Path) -> No
     assert figure["refs"][0]["page"] == 5
 
 
-def test_text_names_title_page_and_snippet() -> None:
+def test_text_names_title_page_and_snippet(run: Run) -> None:
     done = run("verify", "--answer", SUM, "--evidence", AGREEMENT, "--format", "text")
 
     text = done.stdout.decode()
@@ -45,7 +49,7 @@ def test_text_names_title_page_and_snippet() -> None:
     assert "in the amount of $1,000,000.00. The Company is the sole" in text
 
 
-def test_evidence_is_repeatable_and_citations_count_over_all_files() -> None:
+def test_evidence_is_repeatable_and_citations_count_over_all_files(run: Run) -> None:
     answer = "审核通过后，款项在一至三个工作日内退回原支付账户 [8]。"
     files = ("--evidence", AGREEMENT, "--evidence", POLICY)
     done = run("verify", "--answer", answer, *files, "--question", "退款几天到账？", "--require-citations")
@@ -55,21 +59,21 @@ def test_evidence_is_repeatable_and_citations_count_over_all_files() -> None:
     assert reply["citations"][0]["sourceIds"] == ["returns-policy.md"]
 
 
-def test_required_citations_are_required() -> None:
+def test_required_citations_are_required(run: Run) -> None:
     done = run("verify", "--answer", SUM, "--evidence", AGREEMENT, "--require-citations")
 
     assert done.returncode == 1
     assert "citation-missing" in {row["reasonId"] for row in json.loads(done.stdout)["findings"]}
 
 
-def test_an_answer_without_evidence_is_for_review() -> None:
+def test_an_answer_without_evidence_is_for_review(run: Run) -> None:
     done = run("verify", "--answer", SUM)
 
     assert done.returncode == 1
     assert json.loads(done.stdout)["outcome"] == "OUTCOME_REVIEW"
 
 
-def test_an_answer_from_standard_input(tmp_path: Path) -> None:
+def test_an_answer_from_standard_input(run: Run, tmp_path: Path) -> None:
     (tmp_path / "e.txt").write_text(SUM, encoding="utf-8")
 
     assert run("verify", "--answer", "@-", "--evidence", "e.txt", stdin=SUM.encode(), cwd=tmp_path).returncode == 0
@@ -78,7 +82,7 @@ def test_an_answer_from_standard_input(tmp_path: Path) -> None:
     assert b"-: not UTF-8 at byte 0" in bad.stderr
 
 
-def test_a_scanned_page_is_named_and_keeps_its_number(tmp_path: Path) -> None:
+def test_a_scanned_page_is_named_and_keeps_its_number(run: Run, tmp_path: Path) -> None:
     canvas = Canvas(str(tmp_path / "scan.pdf"), invariant=1)
     canvas.rect(50, 50, 300, 300, fill=1)
     canvas.showPage()
@@ -91,7 +95,7 @@ def test_a_scanned_page_is_named_and_keeps_its_number(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["citations"][0]["sourceIds"] == ["scan.pdf#page=2"]
 
 
-def test_a_file_that_cannot_be_read_is_status_2_and_named(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_status_2_and_named(run: Run, tmp_path: Path) -> None:
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7 nothing more")
 
     done = run("verify", "--answer", "x", "--evidence", "broken.pdf", cwd=tmp_path)

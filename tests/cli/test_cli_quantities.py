@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+from collections.abc import Callable
 
-from cli_runner import run
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 
-def test_rows_come_back_in_order_with_code_point_spans() -> None:
+def test_rows_come_back_in_order_with_code_point_spans(run: Run) -> None:
     text = "𝒳 owes $1,250.75 within 30 days."
     rows = [
         {"id": "a", "text": text, "language": "en"},
@@ -31,7 +33,7 @@ def test_rows_come_back_in_order_with_code_point_spans() -> None:
     assert [(row["text"], row["value"]) for row in third["quantities"]] == [("三天", "3")]
 
 
-def test_bad_rows_are_answered_in_their_place() -> None:
+def test_bad_rows_are_answered_in_their_place(run: Run) -> None:
     rows = [
         b'{"id":"a","text":"5 kg"}',
         b"nope",
@@ -51,7 +53,7 @@ def test_bad_rows_are_answered_in_their_place() -> None:
     assert replies[6]["quantities"][0]["value"] == "6"
 
 
-def test_one_text_as_json_or_table() -> None:
+def test_one_text_as_json_or_table(run: Run) -> None:
     reply = json.loads(run("quantities", "12.5% of sales").stdout)
     assert [(row["text"], row["value"], row["unit"]) for row in reply["quantities"]] == [("12.5%", "12.5", "%")]
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli_runner import run
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +35,7 @@ from cli_runner import run
         (("unknown",), b"unknown"),
     ],
 )
-def test_bad_usage_is_status_2(tmp_path: Path, arguments: tuple[str, ...], message: bytes) -> None:
+def test_bad_usage_is_status_2(run: Run, tmp_path: Path, arguments: tuple[str, ...], message: bytes) -> None:
     done = run(*arguments, cwd=tmp_path)
 
     assert done.returncode == 2
@@ -41,14 +44,14 @@ def test_bad_usage_is_status_2(tmp_path: Path, arguments: tuple[str, ...], messa
     assert b"Traceback" not in done.stderr
 
 
-def test_a_bad_setting_is_status_2(tmp_path: Path) -> None:
+def test_a_bad_setting_is_status_2(run: Run) -> None:
     done = run("verify", "-", stdin=b"{}", extra={"VERIFY_SIDECAR_MAX_SOURCES": "many"})
 
     assert done.returncode == 2
     assert b"VERIFY_SIDECAR_MAX_SOURCES" in done.stderr
 
 
-def test_the_help_lists_the_commands() -> None:
+def test_the_help_lists_the_commands(run: Run) -> None:
     done = run("--help")
 
     assert done.returncode == 0

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_runner import COMMAND, environment, run
+
+Run = Callable[..., subprocess.CompletedProcess[bytes]]
+Start = Callable[..., subprocess.Popen[bytes]]
 
 SOURCE = {"sourceId": "p2", "text": "The Executive may resign by giving 90 days' written notice.", "page": 2}
 
@@ -22,7 +25,7 @@ RIGHT = "The Executive may resign by giving 90 days' written notice."
 WRONG = "The Executive may resign by giving 75 days' written notice."
 
 
-def test_one_request_gives_one_report(tmp_path: Path) -> None:
+def test_one_request_gives_one_report(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "request.json"
     path.write_bytes(line(RIGHT, requestId="r-1"))
 
@@ -35,7 +38,7 @@ def test_one_request_gives_one_report(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("answer", "status"), [(RIGHT, 0), (WRONG, 1), ("", 1)])
-def test_the_status_follows_the_outcome(answer: str, status: int) -> None:
+def test_the_status_follows_the_outcome(run: Run, answer: str, status: int) -> None:
     assert run("verify", "-", stdin=line(answer)).returncode == status
 
 
@@ -50,7 +53,7 @@ def test_the_status_follows_the_outcome(answer: str, status: int) -> None:
         (b"", "", ""),
     ],
 )
-def test_a_bad_request_is_an_error_object_and_status_2(body: bytes, request_id: str, field: str) -> None:
+def test_a_bad_request_is_an_error_object_and_status_2(run: Run, body: bytes, request_id: str, field: str) -> None:
     single = run("verify", "-", stdin=body)
     lines = run("verify", "-", "--jsonl", stdin=body + b"\n")
 
@@ -63,7 +66,7 @@ def test_a_bad_request_is_an_error_object_and_status_2(body: bytes, request_id: 
         assert set(reply["error"]["details"][0]) <= {"field", "limit", "value", "fix"}
 
 
-def test_lines_are_answered_one_by_one_in_order_whatever_the_others_are() -> None:
+def test_lines_are_answered_one_by_one_in_order_whatever_the_others_are(run: Run) -> None:
     rows = [
         line(RIGHT, requestId="a"),
         b"not json\n",
@@ -82,13 +85,13 @@ def test_lines_are_answered_one_by_one_in_order_whatever_the_others_are() -> Non
     assert done.returncode == 2
 
 
-def test_the_status_of_lines_is_the_worst_one() -> None:
+def test_the_status_of_lines_is_the_worst_one(run: Run) -> None:
     assert run("verify", "-", "--jsonl", stdin=line(RIGHT) * 2).returncode == 0
     assert run("verify", "-", "--jsonl", stdin=line(WRONG) + line(RIGHT)).returncode == 1
     assert run("verify", "-", "--jsonl", stdin=b"").returncode == 0
 
 
-def test_a_line_over_the_limit_is_an_error_and_the_next_one_is_read() -> None:
+def test_a_line_over_the_limit_is_an_error_and_the_next_one_is_read(run: Run) -> None:
     body = line("x" * 5_000, requestId="big") + line(RIGHT, requestId="small")
     done = run("verify", "-", "--jsonl", stdin=body, extra={"VERIFY_SIDECAR_MAX_MESSAGE_BYTES": "2000"})
     first, second = (json.loads(reply) for reply in done.stdout.splitlines())
@@ -99,10 +102,8 @@ def test_a_line_over_the_limit_is_an_error_and_the_next_one_is_read() -> None:
     assert done.returncode == 2
 
 
-def test_a_reply_is_out_before_the_next_line_comes_in() -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "verify", "-", "--jsonl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
-    )
+def test_a_reply_is_out_before_the_next_line_comes_in(start: Start) -> None:
+    process = start("verify", "-", "--jsonl")
     assert process.stdin is not None
     assert process.stdout is not None
     for answer, outcome in ((RIGHT, "OUTCOME_PASS"), (WRONG, "OUTCOME_FAIL")):
@@ -115,14 +116,14 @@ def test_a_reply_is_out_before_the_next_line_comes_in() -> None:
     process.stdout.close()
 
 
-def test_other_scripts_come_back_as_they_are() -> None:
+def test_other_scripts_come_back_as_they_are(run_process: Run) -> None:
     request = {"answerText": "退货运费由买家承担。", "sources": [{"sourceId": "政策", "text": "退货运费由买家承担。"}]}
-    done = run("verify", "-", stdin=json.dumps(request).encode(), extra={"PYTHONIOENCODING": "ascii"})
+    done = run_process("verify", "-", stdin=json.dumps(request).encode(), extra={"PYTHONIOENCODING": "ascii"})
 
     assert "退货运费由买家承担" in done.stdout.decode("utf-8")
 
 
-def test_text_format_shows_a_request_of_any_offset_unit_and_view() -> None:
+def test_text_format_shows_a_request_of_any_offset_unit_and_view(run: Run) -> None:
     config = {"offsetUnit": "OFFSET_UNIT_UTF16_CODE_UNITS", "view": "VIEW_VERDICT"}
     done = run("verify", "-", "--format", "text", stdin=line("𝟗𝟎? " + WRONG, config=config))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import io
 import zipfile
 from pathlib import Path
@@ -70,9 +70,9 @@ def test_each_sheet_is_a_source_and_cells_read_as_shown(tmp_path: Path) -> None:
     pay = book.active
     pay.title = "Pay"
     pay.append(["Item", "Amount", "Share", "Due"])
-    pay.append(["Base | fixed", 240000.5, 0.125, datetime.date(2024, 3, 5)])
+    pay.append(["Base | fixed", 240000.5, 0.125, dt.date(2024, 3, 5)])
     pay.append([None, None, None, None])
-    pay.append(["Loss", -1200, 0.1 + 0.2, datetime.datetime(2024, 3, 5, 9, 30)])
+    pay.append(["Loss", -1200, 0.1 + 0.2, dt.datetime(2024, 3, 5, 9, 30)])
     for row in (2, 4):
         pay.cell(row, 2).number_format = '"US"$#,##0'
         pay.cell(row, 3).number_format = "0%"

@@ -32,7 +32,9 @@ FENCE_REACH, TITLE_REACH, LONG_UNIT, LONG_ADDRESS, LONG_ABBREVIATION = 4096, 300
 
 BULLET = r"[-*+–](?=[ \t\r])|[•·●▪]"
 BARE_LABEL = r"(?:\d{1,3}|[一二三四五六七八九十]{1,3})[、．]|\d{1,3}[.)](?=[ \t\r])|[①-⑳]"
-BRACKETED = r"\((?:\d{1,3}|[一二三四五六七八九十]{1,3}|[A-Za-z])[)）]|（(?:\d{1,3}|[一二三四五六七八九十]{1,3}|[A-Za-z])）"
+BRACKETED = (
+    r"\((?:\d{1,3}|[一二三四五六七八九十]{1,3}|[A-Za-z])[)）]|（(?:\d{1,3}|[一二三四五六七八九十]{1,3}|[A-Za-z])）"
+)
 LABEL = re.compile(f"{BULLET}|{BARE_LABEL}|{BRACKETED}", re.ASCII)
 GLUED_LABEL = re.compile(r"\d{1,3}[.)]", re.ASCII)
 CLOSERS = "\"')]}*_”’」』）》】〕›»"
@@ -138,13 +140,19 @@ class Reader:
                 end -= 1
             while body < end and (blank(text[body]) or text[body] == "\n"):
                 body += 1
-            if of_kind == QUOTE and text[body : body + 1] == ">" and not text[text.rfind("\n", 0, body) + 1 : body].strip(" \t\r"):
+            if (
+                of_kind == QUOTE
+                and text[body : body + 1] == ">"
+                and not text[text.rfind("\n", 0, body) + 1 : body].strip(" \t\r")
+            ):
                 body = end - len(text[body + 1 : end].lstrip(" \t\r"))
             flags = self._flags(text[body:end])
             if number == 0 or self.pieces[number - 1][3] != block:
                 flags |= BLOCK_START
             out.append(
-                Piece(places[starts[number]], places[starts[number + 1]], places[body], places[end], block, of_kind, flags)
+                Piece(
+                    places[starts[number]], places[starts[number + 1]], places[body], places[end], block, of_kind, flags
+                )
             )
         return out
 
@@ -192,7 +200,9 @@ class Reader:
     def _bold(self, line: Line) -> bool:
         written = self.text[line.first : line.end].rstrip(" \t\r")
         match = re.fullmatch(r"\*\*(.+)\*\*", written, re.DOTALL)
-        return bool(match) and not re.search(r"\*\*|\[|[.!?。！？；]$", match.group(1)) if match else False
+        if match is None or not self.text[line.end :].strip(" \t\r\n"):
+            return False
+        return not re.search(r"\*\*|\[|[.!?。！？；]\Z", match.group(1))
 
     def _table(self, line: Line) -> int:
         at = line.next
@@ -230,7 +240,9 @@ class Reader:
         if not self.source:
             letter = follow.isascii() and follow.isalpha()
             return not written.endswith(":") and (lower or (written.endswith("-") and letter))
-        if written.endswith((":", ";", "!", "?", "。", "！", "？", "；", "：")) or (written.endswith(".") and not lower):
+        if written.endswith((":", ";", "!", "?", "。", "！", "？", "；", "：")) or (
+            written.endswith(".") and not lower
+        ):
             return False
         return size(self.text[block.start : after.start]) < LONG_UNIT or lower
 
@@ -314,8 +326,8 @@ class Reader:
         after = at + len(re.match(r"\.+", text[at:end]).group())  # type: ignore[union-attr]
         ellipsis = after - at > 1
         follow = self._closers(after, end)
-        word = re.search(r"(?:[A-Za-z]|[^\x00-\x7f])*$", text[body:at]).group()  # type: ignore[union-attr]
-        small_end = bool(re.search(r"[a-z]$", text[body:at]))
+        word = re.search(r"(?:[A-Za-z]|[^\x00-\x7f])*\Z", text[body:at]).group()  # type: ignore[union-attr]
+        small_end = bool(re.search(r"[a-z]\Z", text[body:at]))
         if follow >= end:
             return after
         if text[follow] not in " \t\r\n":
@@ -326,7 +338,7 @@ class Reader:
                 return None if ellipsis or size(word) == 1 else after
             if text[follow] == "[" and size(word) != 1:
                 return after
-            ends = re.search(r"[a-z][a-z]$", text[max(body, at - 2) : at]) and size(word) >= 2
+            ends = re.search(r"[a-z][a-z]\Z", text[max(body, at - 2) : at]) and size(word) >= 2
             starts = re.match(r"[A-Z][a-z \t\r]", text[follow:])
             return after if ends and starts and not self._address(at - len(word), at) else None
         first = self._blanks(follow, end)
@@ -336,7 +348,7 @@ class Reader:
             return None
         if ellipsis:
             return after if "A" <= text[first] <= "Z" or text[first] > "\x7f" else None
-        number = re.search(r"[0-9]+$", text[body:at])
+        number = re.search(r"[0-9]+\Z", text[body:at])
         if not word and number:
             return None if number.start() == 0 and len(number.group()) <= 3 else after
         if word and self._abbreviation(word, at):
@@ -345,7 +357,7 @@ class Reader:
         return after
 
     def _address(self, word: int, at: int) -> bool:
-        run = re.search(r"[^ \t\r\n]*$", self.text[:word]).group() + self.text[word:at]  # type: ignore[union-attr]
+        run = re.search(r"[^ \t\r\n]*\Z", self.text[:word]).group() + self.text[word:at]  # type: ignore[union-attr]
         return "://" in run or "@" in run or run.startswith("www.")
 
     def _abbreviation(self, word: str, at: int) -> bool:

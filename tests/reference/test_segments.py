@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from reference import differences, segments, texts
 
+from reference import differences, segments, texts
 from sidecar import tables
 from sidecar.model import OffsetUnit, Source
 

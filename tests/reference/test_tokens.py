@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from reference import differences, texts, tokens
 
+from reference import differences, texts, tokens
 from sidecar import tables
 
 FLAGS = (

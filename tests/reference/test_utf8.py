@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 
 import pytest
-from reference import texts, utf8
 
+from reference import texts, utf8
 from sidecar import tables
 from sidecar.model import OffsetUnit
 
 UNITS = {"bytes": OffsetUnit.UTF8_BYTES, "utf16": OffsetUnit.UTF16_CODE_UNITS, "points": OffsetUnit.CODE_POINTS}
 PIECES = [
-    *(bytes([byte]) for byte in (0x00, 0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF)),
+    *(
+        bytes([byte])
+        for byte in (0x00, 0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF)
+    ),
     *(text.encode() for text in ("a", "é", "中", "👍", "\u0800", "\uffff", "\U0010ffff", "abcdefgh")),
     *(b"\xed\xa0\x80", b"\xe0\x9f\xbf", b"\xf0\x8f\xbf\xbf", b"\xf4\x90\x80\x80", b"\xc0\x80"),
 ]

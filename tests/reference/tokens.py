@@ -8,7 +8,13 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-TRADITIONAL = dict(zip("貨買賣運費個們國門車電話錢開關時間過還這來對後會說問題學習書萬億兩參貳陸", "货买卖运费个们国门车电话钱开关时间过还这来对后会说问题学习书万亿两参贰陆", strict=True))
+TRADITIONAL = dict(
+    zip(
+        "貨買賣運費個們國門車電話錢開關時間過還這來對後會說問題學習書萬億兩參貳陸",
+        "货买卖运费个们国门车电话钱开关时间过还这来对后会说问题学习书万亿两参贰陆",
+        strict=True,
+    )
+)
 HAN_NUMERALS = frozenset("〇零一二三四五六七八九十百千万亿兆两壹贰叁肆伍陆柒捌玖拾佰仟廿卅卌半几数第负双俩仨幺参民")
 APOSTROPHES = frozenset("'\u2019\u2018\uff07")  # inside a word
 APOSTROPHES_FOLDED = frozenset("\u2018\u2019\u201b\u02bc\uff07")
@@ -73,7 +79,9 @@ def kind(character: str) -> str:
         return "kana" if category[0] in "LM" else "other"
     if 0x3300 <= point <= 0x33FF and category == "So" and fold_character(character)[:1].isalpha():
         return "letter"
-    return {"Nd": "digit", "No": "number", "Nl": "number"}.get(category, {"L": "letter", "M": "mark"}.get(category[0], "other"))
+    return {"Nd": "digit", "No": "number", "Nl": "number"}.get(
+        category, {"L": "letter", "M": "mark"}.get(category[0], "other")
+    )
 
 
 def key(folded: str) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from conftest import FakeEngine, small_report
+from wire_support import FakeEngine, small_report
 
 from sidecar import model
 from sidecar.config import read_settings

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sidecar import model
 from sidecar.config import Limits
-from sidecar.errors import InvalidRequest, ResourceExhausted
+from sidecar.errors import InvalidRequest, LimitExceeded, ResourceExhausted
 from sidecar.pb.verify.v1 import config_pb2, info_service_pb2, text_pb2, verify_service_pb2
 from sidecar.server.translate import check_info_request, request_from_bytes
 
@@ -164,6 +164,14 @@ def test_the_longest_message_is_read_and_one_byte_more_is_not() -> None:
     error = caught.value
     assert (error.field, error.reason) == ("", "MESSAGE_TOO_LONG")
     assert (error.limit, error.value) == (str(len(data) - 1), str(len(data)))
+
+
+def test_too_many_sources_are_refused_before_they_are_built() -> None:
+    request = verify_service_pb2.VerifyRequest(answer_text="x", sources=[{}, {}, {}]).SerializeToString()
+    assert len(request_from_bytes(request, Limits(max_sources=3)).sources) == 3
+    with pytest.raises(LimitExceeded) as caught:
+        request_from_bytes(request, Limits(max_sources=2))
+    assert (caught.value.field, caught.value.limit, caught.value.value) == ("sources", "2", "3")
 
 
 def _with_config(**fields: Any) -> bytes:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import grpc
 import pytest
-from conftest import INFO, FakeEngine, small_report
+from wire_support import INFO, FakeEngine, small_report
 
 from sidecar import model
 from sidecar.client import AsyncClient, Client

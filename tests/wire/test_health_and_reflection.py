@@ -7,10 +7,10 @@ from typing import Any
 
 import grpc
 import pytest
-from conftest import WAIT_SECONDS
 from google.protobuf import descriptor_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2
+from wire_support import WAIT_SECONDS
 
 from sidecar.server.app import Server
 

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from conftest import CALM, values_of
 from google.protobuf import json_format
 from hypothesis import given
+from wire_support import CALM, values_of
 
 from sidecar import model
 from sidecar.config import Limits

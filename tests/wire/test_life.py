@@ -14,7 +14,7 @@ from pathlib import Path
 
 import grpc
 import pytest
-from conftest import WAIT_SECONDS, FakeEngine, raw_verify
+from wire_support import WAIT_SECONDS, FakeEngine, raw_verify
 
 from sidecar.config import Limits, ServerSettings, split_tcp_address, unix_path
 from sidecar.errors import ConfigurationError
@@ -162,11 +162,12 @@ class TestProcess:
             running = pool.submit(raw_verify(channel), HOLD, timeout=WAIT_SECONDS)
             assert process.stdout.readline() == "inside\n"
             process.send_signal(signal.SIGTERM)
-            # The drain has begun once nobody listens any more. Asked with bare connections: a call that comes at that
-            # very moment may be accepted by grpc and then be left until the grace is over.
+            # The drain has begun once nobody listens any more.
             while listens(bound):
                 pass
-            with grpc.insecure_channel(bound) as late, pytest.raises(grpc.RpcError) as caught:
+            # Over a connection of its own: on the one that this process has, the call may be canceled instead.
+            options = (("grpc.use_local_subchannel_pool", 1),)
+            with grpc.insecure_channel(bound, options) as late, pytest.raises(grpc.RpcError) as caught:
                 raw_verify(late)(GOOD, timeout=WAIT_SECONDS)
             assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
             assert process.poll() is None

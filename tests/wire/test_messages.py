@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from conftest import CALM, INFO, small_report, values_of
 from google.protobuf import text_format
 from hypothesis import given
 from hypothesis import strategies as st
+from wire_support import CALM, INFO, small_report, values_of
 
 from sidecar import model
 from sidecar.errors import InvalidRequest, LimitExceeded, ResourceExhausted

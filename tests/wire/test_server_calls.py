@@ -12,9 +12,9 @@ from typing import Any
 
 import grpc
 import pytest
-from conftest import INFO, WAIT_SECONDS, FakeEngine, raw_verify, small_report
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]  # ships stubs, lacks the marker
 from grpc_status import rpc_status
+from wire_support import INFO, WAIT_SECONDS, FakeEngine, raw_verify, small_report
 
 from sidecar import model
 from sidecar.config import Limits

@@ -55,15 +55,15 @@ struct Comparison {
   std::vector<MarkerRow> markers;
   std::vector<MarkerIdRow> marker_ids;
   std::vector<QuantityRow> quantities;
-  std::vector<ClaimRow> claims;                  // one for each segment; then one for the question, if there is one
+  std::vector<ClaimRow> claims;  // one for each segment; then one for the question, if there is one
   std::vector<PassageRow> passages;
   std::vector<QuantityMatchRow> quantity_matches;  // by quantity, then by source
-  std::vector<SourceMatchRow> source_matches;    // sources with at least one word or quantity, in order
+  std::vector<SourceMatchRow> source_matches;      // sources with at least one word or quantity, in order
   std::vector<SubstitutionRow> substitutions;
-  std::int32_t word_count = 0;                   // content words of the answer, with repetitions, quantities in
-  std::int32_t found_count = 0;                  // those of them that stand in the evidence
-  std::int32_t distinct_count = 0;               // distinct content words of the answer, quantities out
-  bool truncated = false;                        // a bounded search ended before it had seen everything
+  std::int32_t word_count = 0;      // content words of the answer, with repetitions, quantities in
+  std::int32_t found_count = 0;     // those of them that stand in the evidence
+  std::int32_t distinct_count = 0;  // distinct content words of the answer, quantities out
+  bool truncated = false;           // a bounded search ended before it had seen everything
 };
 
 // Reads `answer` (valid UTF-8, else std::invalid_argument) and compares it. Linear in answer and evidence: the work

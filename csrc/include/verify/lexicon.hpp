@@ -30,7 +30,8 @@ enum class Section : std::uint8_t {
   kJoiner,        // joiner: to, 至, -
   kGuard,         // guard: words beside "one" that make it a pronoun
   kPer,           // per: per, a, 每
-  kLoneCue,       // lone_cue: what makes one Han numeral a number (前三; kind 0 only where no Han character follows)
+  kLoneCue,       // lone_cue: what makes one Han numeral a number; 0: where no Han character follows (是五),
+                  // 1: always, and what follows counts time (前三, 近三月), 2: what follows counts time (过去20日)
   kCount
 };
 
@@ -78,6 +79,7 @@ enum EntryFlag : std::uint16_t {
   kEntryGuardAfter = 1u << 4,   // guards: the word behind "one"
   kEntryDigits = 1u << 5,       // behind digits alone, never behind spelled numbers
   kEntryBelowTen = 1u << 6,     // the power of ten counts for values below ten only (九折 is 90 %, 八五折 85 %)
+  kEntryQuote = 1u << 8,        // a quotation mark that is a unit (5") only where it closes no quotation
   kEntryMinute = 1u << 7,       // behind hours it is the minute, behind 元 and 角 the hundredth (m, 分)
 };
 

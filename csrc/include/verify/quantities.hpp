@@ -17,7 +17,12 @@ class Lexicon;
 void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens, const Lexicon& lexicon,
                      std::vector<QuantityRow>& out);
 
-// Flags the tokens that lie in a quantity, wholly or in part, with kTokenQuantity. Both must be sorted.
+// Turns the numbers of a list that runs on in one line ("Steps: 1. Clean. 2. Milk.") into labels: 1, 2, ... in order,
+// each behind a stop and before one.
+void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
+
+// Flags the tokens that lie in a quantity, wholly or in part, with kTokenQuantity, in a label with kTokenMarker.
+// Both must be sorted.
 void mark_quantities(std::vector<TokenRow>& tokens, const std::vector<QuantityRow>& quantities);
 
 }  // namespace verify

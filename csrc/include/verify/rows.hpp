@@ -9,16 +9,16 @@ namespace verify {
 
 // Token flags.
 enum TokenFlag : std::uint32_t {
-  kTokenStop = 1u << 0,         // a stop word of its language
-  kTokenHan = 1u << 1,          // a Han bigram, or one Han character that stands alone
-  kTokenDigit = 1u << 2,        // holds a decimal digit of any script, or is a number form as ½ or ②
-  kTokenHanNumeral = 1u << 3,   // its first character is a Han numeral (一, 壹, 两, 半, ...)
-  kTokenCapital = 1u << 4,      // starts with an upper-case letter
-  kTokenAllCaps = 1u << 5,      // at least two letters, all upper-case
-  kTokenJoined = 1u << 6,       // a word put together again over a hyphen at a line's end; its parts precede it
-  kTokenQuantity = 1u << 7,     // lies in a quantity; set by the quantity reader, judged there and not as a word
-  kTokenMarker = 1u << 8,       // lies in a citation marker
-  kTokenFound = 1u << 9,        // answer: its word stands in the evidence, or it lies in a quantity that does
+  kTokenStop = 1u << 0,        // a stop word of its language
+  kTokenHan = 1u << 1,         // a Han bigram, or one Han character that stands alone
+  kTokenDigit = 1u << 2,       // holds a decimal digit of any script, or is a number form as ½ or ②
+  kTokenHanNumeral = 1u << 3,  // its first character is a Han numeral (一, 壹, 两, 半, ...)
+  kTokenCapital = 1u << 4,     // starts with an upper-case letter
+  kTokenAllCaps = 1u << 5,     // at least two letters, all upper-case
+  kTokenJoined = 1u << 6,      // a word put together again over a hyphen at a line's end; its parts precede it
+  kTokenQuantity = 1u << 7,    // lies in a quantity; set by the quantity reader, judged there and not as a word
+  kTokenMarker = 1u << 8,      // lies in a citation marker or a label: no word of what is said
+  kTokenFound = 1u << 9,       // answer: its word stands in the evidence, or it lies in a quantity that does
 };
 
 // One word: `key` is the hash of its folded form (case, width, ligatures, typographic signs, composition,
@@ -32,14 +32,22 @@ struct TokenRow {
 };
 static_assert(sizeof(TokenRow) == 24);
 
-enum class SegmentKind : std::uint16_t { kText = 0, kHeading = 1, kCode = 2, kTableRow = 3, kTableHeader = 4, kListItem = 5, kQuote = 6 };
+enum class SegmentKind : std::uint16_t {
+  kText = 0,
+  kHeading = 1,
+  kCode = 2,
+  kTableRow = 3,
+  kTableHeader = 4,
+  kListItem = 5,
+  kQuote = 6
+};
 
 enum SegmentFlag : std::uint16_t {
-  kSegmentQuestion = 1u << 0,     // ends with a question mark
-  kSegmentColon = 1u << 1,        // ends with a colon
-  kSegmentHan = 1u << 2,          // more Han characters than Latin letters
-  kSegmentBlockStart = 1u << 3,   // first segment of its block
-  kSegmentClosed = 1u << 4,       // ends with a sentence end mark
+  kSegmentQuestion = 1u << 0,    // ends with a question mark
+  kSegmentColon = 1u << 1,       // ends with a colon
+  kSegmentHan = 1u << 2,         // more Han characters than Latin letters
+  kSegmentBlockStart = 1u << 3,  // first segment of its block
+  kSegmentClosed = 1u << 4,      // ends with a sentence end mark
 };
 
 // One segment of an answer (segments tile the text) or one unit of a source (sentence; clause in Chinese).
@@ -50,40 +58,52 @@ struct SegmentRow {
   std::int32_t first_token, token_count;
   std::int32_t first_quantity, quantity_count;
   std::int32_t first_marker, marker_count;
-  std::int32_t block;         // running number of its block (paragraph, list item, table, fence)
+  std::int32_t block;                     // running number of its block (paragraph, list item, table, fence)
   std::int32_t header_start, header_end;  // table rows: the header row; else equal
-  std::uint16_t kind;         // SegmentKind
-  std::uint16_t flags;        // SegmentFlag
-  std::uint32_t phrases;      // bits of the classes of phrases that stand in it (answers alone)
-  std::uint32_t whole_phrases;  // ... of those that are all it says
+  std::uint16_t kind;                     // SegmentKind
+  std::uint16_t flags;                    // SegmentFlag
+  std::uint32_t phrases;                  // bits of the classes of phrases that stand in it (answers alone)
+  std::uint32_t whole_phrases;            // ... of those that are all it says
 };
 static_assert(sizeof(SegmentRow) == 64);
 
 enum class QuantityKind : std::uint8_t {
-  kNumber = 0, kPercent = 1, kMoney = 2, kMeasure = 3, kCount = 4, kDuration = 5, kDate = 6, kTime = 7,
-  kRange = 8, kOrdinal = 9, kFraction = 10, kRatio = 11, kIdentifier = 12, kLabel = 13,
+  kNumber = 0,
+  kPercent = 1,
+  kMoney = 2,
+  kMeasure = 3,
+  kCount = 4,
+  kDuration = 5,
+  kDate = 6,
+  kTime = 7,
+  kRange = 8,
+  kOrdinal = 9,
+  kFraction = 10,
+  kRatio = 11,
+  kIdentifier = 12,
+  kLabel = 13,
 };
 
 enum QuantityFlag : std::uint32_t {
-  kQuantityHedged = 1u << 0,       // about, nearly, 约, 左右, ...
-  kQuantityAtLeast = 1u << 1,      // at least, >=, 以上, 不少于
-  kQuantityAtMost = 1u << 2,       // at most, <=, within, 以内, 不超过
-  kQuantityMoreThan = 1u << 3,     // more than, over, >, 超过
-  kQuantityLessThan = 1u << 4,     // less than, under, <, 不到
-  kQuantitySigned = 1u << 5,       // a sign or accounting brackets are written (also for negative values)
-  kQuantityScaled = 1u << 6,       // a scale word or letter was applied (million, k, 万)
-  kQuantitySpelled = 1u << 7,      // written in words or Han numerals
-  kQuantityTooLong = 1u << 8,      // more digits than the row holds: compare its text, never its value
-  kQuantityAmbiguous = 1u << 9,    // a second reading exists (1,234 in a text with decimal commas; 03/04/2024)
-  kQuantityFiscal = 1u << 10,      // date: a fiscal year or quarter
-  kQuantityHasYear = 1u << 11,     // date parts that are written
+  kQuantityHedged = 1u << 0,     // about, nearly, 约, 左右, ...
+  kQuantityAtLeast = 1u << 1,    // at least, >=, 以上, 不少于
+  kQuantityAtMost = 1u << 2,     // at most, <=, within, 以内, 不超过
+  kQuantityMoreThan = 1u << 3,   // more than, over, >, 超过
+  kQuantityLessThan = 1u << 4,   // less than, under, <, 不到
+  kQuantitySigned = 1u << 5,     // a sign or accounting brackets are written (also for negative values)
+  kQuantityScaled = 1u << 6,     // a scale word or letter was applied (million, k, 万)
+  kQuantitySpelled = 1u << 7,    // written in words or Han numerals
+  kQuantityTooLong = 1u << 8,    // more digits than the row holds: compare its text, never its value
+  kQuantityAmbiguous = 1u << 9,  // a second reading exists (1,234 in a text with decimal commas; 03/04/2024)
+  kQuantityFiscal = 1u << 10,    // date: a fiscal year or quarter
+  kQuantityHasYear = 1u << 11,   // date parts that are written
   kQuantityHasMonth = 1u << 12,
   kQuantityHasDay = 1u << 13,
   kQuantityHasQuarter = 1u << 14,
-  kQuantityHasSecond = 1u << 15,   // time: seconds are written
-  kQuantityOpenRange = 1u << 16,   // 几十, 十多: the value is a lower end only
-  kQuantityInTable = 1u << 17,     // stands in a table row
-  kQuantityTolerance = 1u << 18,   // a ± b: range [a-b, a+b]
+  kQuantityHasSecond = 1u << 15,  // time: seconds are written
+  kQuantityOpenRange = 1u << 16,  // 几十, 十多: the value is a lower end only
+  kQuantityInTable = 1u << 17,    // stands in a table row
+  kQuantityTolerance = 1u << 18,  // a ± b: range [a-b, a+b]
 };
 
 // One quantity, exact. value = (value_high * 2^64 + value_low) * 10^exponent / denominator, two's complement.
@@ -94,26 +114,26 @@ struct QuantityRow {
   std::uint64_t value_low;
   std::int64_t upper_high;
   std::uint64_t upper_low;
-  std::int64_t denominator;        // >= 1; other than 1 for fractions alone
+  std::int64_t denominator;  // >= 1; other than 1 for fractions alone
   std::int32_t exponent;
   std::int32_t upper_exponent;
-  std::int32_t quantum_exponent;   // power of ten of the last written digit, scale applied: 4.5 million -> 5
-  std::int32_t unit;               // row of the unit table, -1 where none
-  std::int32_t per_unit;           // row of the unit below the stroke (km/h, mg per day), -1 where none
-  std::int32_t start_byte, end_byte;          // everything: sign, currency, digits, scale, unit, hedge left out
-  std::int32_t number_start, number_end;      // the digits or words alone
-  std::int32_t unit_start, unit_end;          // the unit as written; equal where none
-  std::int32_t segment;                       // filled in by the caller
-  std::int32_t year;                          // dates; upper_year for year ranges
+  std::int32_t quantum_exponent;          // power of ten of the last written digit, scale applied: 4.5 million -> 5
+  std::int32_t unit;                      // row of the unit table, -1 where none
+  std::int32_t per_unit;                  // row of the unit below the stroke (km/h, mg per day), -1 where none
+  std::int32_t start_byte, end_byte;      // everything: sign, currency, digits, scale, unit, hedge left out
+  std::int32_t number_start, number_end;  // the digits or words alone
+  std::int32_t unit_start, unit_end;      // the unit as written; equal where none
+  std::int32_t segment;                   // filled in by the caller
+  std::int32_t year;                      // dates; upper_year for year ranges
   std::int32_t upper_year;
   std::uint8_t month, day, quarter, weekday;
   std::uint8_t hour, minute, second, upper_month;
   std::uint8_t upper_day, upper_hour, upper_minute, upper_second;
-  std::uint8_t kind;               // QuantityKind
-  std::uint8_t range_kind;         // of a range: the QuantityKind of its ends
-  std::uint16_t form;              // which form read it; for tests and docs
-  std::uint32_t flags;             // QuantityFlag
-  std::int32_t reserved;           // 0; spells out the padding
+  std::uint8_t kind;        // QuantityKind
+  std::uint8_t range_kind;  // of a range: the QuantityKind of its ends
+  std::uint16_t form;       // which form read it; for tests and docs
+  std::uint32_t flags;      // QuantityFlag
+  std::int32_t reserved;    // 0; spells out the padding
 };
 static_assert(sizeof(QuantityRow) == 120);
 
@@ -122,32 +142,32 @@ static_assert(sizeof(QuantityRow) == 120);
 struct UnitRow {
   std::int64_t factor_numerator;
   std::int64_t factor_denominator;
-  std::uint64_t currency_set;      // bits of the currencies that an ambiguous sign may mean; 0 elsewhere
-  std::int32_t factor_exponent;    // the factor is also times 10^factor_exponent
-  std::int32_t dimension;          // running number; -1: comparable with itself alone (a counter)
+  std::uint64_t currency_set;    // bits of the currencies that an ambiguous sign may mean; 0 elsewhere
+  std::int32_t factor_exponent;  // the factor is also times 10^factor_exponent
+  std::int32_t dimension;        // running number; -1: comparable with itself alone (a counter)
 };
 static_assert(sizeof(UnitRow) == 32);
 
 enum MarkerFlag : std::uint32_t {
-  kMarkerMalformed = 1u << 0,      // looks like a marker and names nothing readable
-  kMarkerNumber = 1u << 1,         // names sources by number
-  kMarkerUnresolved = 1u << 2,     // at least one of its ids names no source
+  kMarkerMalformed = 1u << 0,   // looks like a marker and names nothing readable
+  kMarkerNumber = 1u << 1,      // names sources by number
+  kMarkerUnresolved = 1u << 2,  // at least one of its ids names no source
 };
 
 // One occurrence of a citation marker in an answer.
 struct MarkerRow {
   std::int32_t start_byte, end_byte;
-  std::int32_t segment;            // the segment that it belongs to
+  std::int32_t segment;  // the segment that it belongs to
   std::int32_t first_id, id_count;
-  std::uint32_t flags;             // MarkerFlag
+  std::uint32_t flags;  // MarkerFlag
 };
 static_assert(sizeof(MarkerRow) == 24);
 
 // One id inside a marker; a range 3-5 gives three rows over the same bytes.
 struct MarkerIdRow {
   std::int32_t start_byte, end_byte;
-  std::int32_t number;             // as written, -1 where it is no number
-  std::int32_t source;             // ordinal of the source that it names, -1 where it names none
+  std::int32_t number;  // as written, -1 where it is no number
+  std::int32_t source;  // ordinal of the source that it names, -1 where it names none
 };
 static_assert(sizeof(MarkerIdRow) == 16);
 
@@ -173,9 +193,9 @@ struct ClaimRow {
   std::int32_t cited_count;    // sources that its markers name
   std::int32_t cited_matched;  // words that stand in the best passages of the cited sources, taken together
   std::int32_t first_passage, passage_count;  // PassageRow, the cited sources first, then by matched words
-  std::int32_t best_passage;   // the row with the most words and quantities of all sources, -1 for none
-  std::int32_t best_cited;     // the same among the cited sources
-  std::int32_t best_matched;   // most words in one passage of any source
+  std::int32_t best_passage;                  // the row with the most words and quantities of all sources, -1 for none
+  std::int32_t best_cited;                    // the same among the cited sources
+  std::int32_t best_matched;                  // most words in one passage of any source
 };
 static_assert(sizeof(ClaimRow) == 36);
 
@@ -183,21 +203,21 @@ static_assert(sizeof(ClaimRow) == 36);
 struct PassageRow {
   std::int32_t segment;
   std::int32_t source;
-  std::int32_t matched;        // distinct content words of the claim that stand in it
-  std::int32_t held;           // quantities of the claim that stand in it
+  std::int32_t matched;                // distinct content words of the claim that stand in it
+  std::int32_t held;                   // quantities of the claim that stand in it
   std::int32_t first_unit, last_unit;  // rows of the unit table, inclusive
   std::int32_t start_byte, end_byte;   // in the source's text
-  std::int32_t cited;          // 1 where a marker of the claim names the source
+  std::int32_t cited;                  // 1 where a marker of the claim names the source
 };
 static_assert(sizeof(PassageRow) == 36);
 
 enum class Relation : std::int32_t {
-  kEqual = 1,      // the same value and unit
-  kConverted = 2,  // equal after exact conversion
-  kRangeEnd = 3,   // equal to one end of a range
-  kRounded = 4,    // the evidence rounds to it at its last written digit
-  kOtherSign = 5,  // the same magnitude with the other sign
-  kOtherUnit = 6,  // the same digits with another unit, currency or scale
+  kEqual = 1,       // the same value and unit
+  kConverted = 2,   // equal after exact conversion
+  kRangeEnd = 3,    // equal to one end of a range
+  kRounded = 4,     // the evidence rounds to it at its last written digit
+  kOtherSign = 5,   // the same magnitude with the other sign
+  kOtherUnit = 6,   // the same digits with another unit, currency or scale
   kOtherValue = 7,  // another value of the same kind, where the claim's words stand
 };
 
@@ -215,34 +235,35 @@ enum QuantityMatchFlag : std::uint32_t {
 struct QuantityMatchRow {
   std::int32_t quantity;
   std::int32_t source;
-  std::int32_t evidence;       // row of the evidence's quantity table
-  std::int32_t unit;           // row of the unit table that holds it
-  std::int32_t relation;       // Relation
-  std::int32_t context;        // distinct content words of the claim within the units around it
+  std::int32_t evidence;              // row of the evidence's quantity table
+  std::int32_t unit;                  // row of the unit table that holds it
+  std::int32_t relation;              // Relation
+  std::int32_t context;               // distinct content words of the claim in its unit and one beside it
+  std::int32_t own;                   // ... in its unit alone
   std::int32_t start_byte, end_byte;  // in the source's text
-  std::uint32_t flags;         // QuantityMatchFlag
+  std::uint32_t flags;                // QuantityMatchFlag
 };
-static_assert(sizeof(QuantityMatchRow) == 36);
+static_assert(sizeof(QuantityMatchRow) == 40);
 
 // The whole answer against one source.
 struct SourceMatchRow {
   std::int32_t source;
-  std::int32_t matched;        // distinct content words of the answer that stand in it
-  std::int32_t held;           // quantities of the answer that stand in it
-  std::int32_t adjacent;       // most words of one claim in one passage of it
+  std::int32_t matched;               // distinct content words of the answer that stand in it
+  std::int32_t held;                  // quantities of the answer that stand in it
+  std::int32_t adjacent;              // most words of one claim in one passage of it
   std::int32_t start_byte, end_byte;  // that passage
-  std::int32_t cited;          // markers that name it
+  std::int32_t cited;                 // markers that name it
 };
 static_assert(sizeof(SourceMatchRow) == 28);
 
 enum SubstitutionFlag : std::uint32_t {
   kSubstitutionHan = 1u << 0,
-  kSubstitutionClauseStart = 1u << 1,   // nothing of the claim's clause stands before it
+  kSubstitutionClauseStart = 1u << 1,  // nothing of the claim's clause stands before it
   kSubstitutionClauseEnd = 1u << 2,
-  kSubstitutionInPassage = 1u << 3,     // the answer's word stands elsewhere in the passage
-  kSubstitutionInEvidence = 1u << 4,    // ... or elsewhere in the evidence
-  kSubstitutionSourceKept = 1u << 5,    // the source's word stands elsewhere in the claim
-  kSubstitutionQuantity = 1u << 6,      // a quantity is part of it
+  kSubstitutionInPassage = 1u << 3,   // the answer's word stands elsewhere in the passage
+  kSubstitutionInEvidence = 1u << 4,  // ... or elsewhere in the evidence
+  kSubstitutionSourceKept = 1u << 5,  // the source's word stands elsewhere in the claim
+  kSubstitutionQuantity = 1u << 6,    // a quantity is part of it
 };
 
 // One run of words of a claim that stands where its passage has another run, between words that are the same.
@@ -250,13 +271,13 @@ enum SubstitutionFlag : std::uint32_t {
 struct SubstitutionRow {
   std::int32_t segment;
   std::int32_t source;
-  std::int32_t answer_start, answer_end;  // bytes of the answer
-  std::int32_t source_start, source_end;  // bytes of the source
+  std::int32_t answer_start, answer_end;    // bytes of the answer
+  std::int32_t source_start, source_end;    // bytes of the source
   std::int32_t answer_count, source_count;  // elements on each side
-  std::int32_t left_run, right_run;       // equal elements right before and right behind
-  std::int32_t aligned;                   // equal elements in the whole alignment
+  std::int32_t left_run, right_run;         // equal elements right before and right behind
+  std::int32_t aligned;                     // equal elements in the whole alignment
   std::int32_t claim_count, passage_count;
-  std::uint32_t flags;                    // SubstitutionFlag
+  std::uint32_t flags;  // SubstitutionFlag
 };
 static_assert(sizeof(SubstitutionRow) == 56);
 

@@ -33,8 +33,8 @@ inline char32_t next_code_point(std::string_view text, std::size_t& position) {
     position += 3;
     return point;
   }
-  const char32_t point = (lead & 0x07u) << 18 | (byte(position + 1) & 0x3Fu) << 12 |
-                         (byte(position + 2) & 0x3Fu) << 6 | (byte(position + 3) & 0x3Fu);
+  const char32_t point = (lead & 0x07u) << 18 | (byte(position + 1) & 0x3Fu) << 12 | (byte(position + 2) & 0x3Fu) << 6 |
+                         (byte(position + 3) & 0x3Fu);
   position += 4;
   return point;
 }

@@ -143,7 +143,7 @@ bool lone_han_counts(const Scan& scan, const Amount& amount) {
   if (amount.numeral.fraction) return false;  // 半 without a unit
   std::size_t cue = 0;                        // 前三, 这是五。
   const Entry* entry = entry_before(scan, Section::kLoneCue, amount.start, cue);
-  if (entry != nullptr && (entry->kind != 0 || !han(scan.point(amount.end)))) return true;
+  if (entry != nullptr && (entry->kind == 1 || !han(scan.point(amount.end)))) return true;
   return !han(scan.before(amount.start)) && !han(scan.point(amount.end));
 }
 

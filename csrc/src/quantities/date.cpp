@@ -42,7 +42,9 @@ void read_year_behind(const Scan& scan, Date& date) {
     return;
   }
   const Run run = run_at(scan, at);
-  const bool tight = dash(scan.point(date.end)) && run.digits == 2;
+  // Sep-23-20: two digits are a year only where hyphens part all three.
+  const bool hyphens = (date.flags & kQuantityHasDay) == 0 || date.hyphens;
+  const bool tight = dash(scan.point(date.end)) && run.digits == 2 && hyphens;
   if ((!year_value(run) && !tight) || glued(scan, run.end)) return;
   const char32_t next = scan.point(run.end);
   if ((next == ',' || next == '.') && scan.digit(run.end + 1) >= 0) return;
@@ -65,6 +67,7 @@ bool read_month_first(const Scan& scan, std::size_t at, Date& date) {
   const Match month = month_at(scan, at);
   if (!month) return false;
   date.start = at;
+  date.month_first = true;
   date.set_month(month.entry->number);
   date.end = month.end;
   const std::size_t place = between(scan, month.end);
@@ -74,6 +77,7 @@ bool read_month_first(const Scan& scan, std::size_t at, Date& date) {
       !(scan.point(run.end) == ':' && scan.digit(run.end + 1) >= 0) && scan.point(suffix_end) != '%') {
     date.set_day(run.value);
     date.end = suffix_end;
+    date.hyphens = dash(scan.before(place));
     read_year_behind(scan, date);
     return true;
   }
@@ -100,6 +104,7 @@ bool read_day_first(const Scan& scan, std::size_t at, Date& date) {
   date.end = month.end;
   if (day_value(run)) {
     date.set_day(run.value);
+    date.hyphens = dash(scan.before(place));
     read_year_behind(scan, date);
     return true;
   }
@@ -335,6 +340,16 @@ bool read_second(const Scan& scan, const Date& first, std::size_t at, bool space
   }
   Scan inner = scan;
   inner.floor = at;
+  // Aug. 14-15, 2016
+  const std::uint32_t month_day = kQuantityHasMonth | kQuantityHasDay;
+  if ((first.flags & (month_day | kQuantityHasYear)) == month_day && first.month_first && run.digits <= 2 &&
+      run.value > first.day && run.value <= 31 && !glued(scan, run.end) && scan.point(run.end) != ':') {
+    second = first;
+    second.day = static_cast<int>(run.value);
+    second.end = run.end;
+    read_year_behind(scan, second);
+    return true;
+  }
   if (first.bare_year && year_value(run) && !glued(scan, run.end)) {
     second.start = at;
     second.set_year(run.value);
@@ -347,6 +362,17 @@ bool read_second(const Scan& scan, const Date& first, std::size_t at, bool space
   if (!read_one(inner, at, second)) return false;
   return second.flags == first.flags || (second.flags | kQuantityHasYear) == (first.flags | kQuantityHasYear) ||
          ((first.flags & kQuantityHasDay) != 0 && (second.flags & kQuantityHasDay) != 0);
+}
+
+// 5–7 June 2024: the first day borrows the month.
+bool read_days(const Scan& scan, std::size_t at, Date& first, Date& last) {
+  const Run run = run_at(scan, at);
+  if (!day_value(run) || !dash(scan.point(run.end))) return false;
+  const std::size_t behind = scan.after(run.end);
+  const Run next = run_at(scan, behind);
+  if (!day_value(next) || next.value <= run.value || !read_day_first(scan, behind, last)) return false;
+  first.set_day(run.value);
+  return true;
 }
 
 void put(QuantityRow& row, const Date& date) {
@@ -391,6 +417,14 @@ const Entry* part_before(const Scan& scan, std::size_t end, DatePartKind kind, s
 
 Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row) {
   Date first;
+  Date last;
+  if (read_days(scan, at, first, last)) {
+    put(row, last);
+    row.kind = static_cast<std::uint8_t>(QuantityKind::kRange);
+    row.day = static_cast<std::uint8_t>(first.day);
+    row.start_byte = row.number_start = static_cast<std::int32_t>(at);
+    return Reading::kQuantity;
+  }
   if (!read_one(scan, at, first)) return Reading::kNothing;
   put(row, first);
   const bool decade =

@@ -15,6 +15,8 @@ struct Date {
   std::size_t start = 0;
   std::size_t end = 0;
   bool bare_year = false;
+  bool hyphens = false;      // a hyphen stands between day and month
+  bool month_first = false;  // the month was written before the day
 
   void set_year(std::int64_t value) {
     year = static_cast<std::int32_t>(value);

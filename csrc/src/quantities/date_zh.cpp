@@ -90,7 +90,11 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
   const char32_t before = scan.before(at, mark);
   if (scan.digit(at) >= 0 && !han(scan.point(skip_blanks(scan, run_at(scan, at).end, 1)))) return false;
   date.start = before == U'第' && mark >= scan.floor ? mark : at;
-  if (read_zh_quarter(scan, at, date)) return true;
+  // 前三季度, 近三月, 过去20日 count; they name no quarter, month or day.
+  std::size_t cue = 0;
+  const Entry* counting = entry_before(scan, Section::kLoneCue, at, cue);
+  const bool counts = counting != nullptr && counting->kind != 0;
+  if (!counts && read_zh_quarter(scan, at, date)) return true;
   if (before == U'第') return false;
   const Run year = zh_run(scan, at);
   std::size_t end = 0;
@@ -117,13 +121,15 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
     }
     return true;
   }
+  if (counts && scan.digit(at) < 0) return false;
   if (read_zh_month(scan, at, date)) {
+    if (counts && (date.flags & kQuantityHasDay) == 0) return false;
     // 3月 in 3月份; 3个月 has no 月 here.
     return true;
   }
   // 17日: a day alone; 三日内 and 3日后 count days.
-  if (year.digits <= 2 && year.value >= 1 && year.value <= 31 && zh_sign(scan, year.end, U'日', U'号', end) &&
-      scan.digit(at) >= 0) {
+  if (!counts && year.digits <= 2 && year.value >= 1 && year.value <= 31 &&
+      zh_sign(scan, year.end, U'日', U'号', end) && scan.digit(at) >= 0) {
     const char32_t next = scan.point(end);
     if (next == U'内' || next == U'后' || next == U'前' || next == U'之' || next == U'以' || next == U'游' ||
         next == U'均' || next == U'线')

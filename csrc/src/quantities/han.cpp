@@ -35,6 +35,7 @@ struct Han {
   std::int32_t last_large = 100;
   std::int32_t last_unit = 0;  // power of ten of the last multiplier, sections counted in
   std::int32_t quantum = 0;
+  std::int32_t large_power = 0;  // of 万, 亿, 万亿 at the end
   int units = 0;
   bool large_last = false;
 };
@@ -69,15 +70,18 @@ bool take_large(Han& number, std::int32_t power) {
     if (number.units == 0) return false;
     number.total.exponent += power;  // 万亿
     number.quantum += power;
+    number.large_power += power;
   } else if (power < number.last_large) {
     if (empty) number.section = whole(1);
     number.quantum = number.section.exponent + power;
     number.section.exponent += power;
     number.total = add(number.total, number.section);
+    number.large_power = power;
   } else {
     number.total = add(number.total, number.section);
     number.total.exponent += power;
     number.quantum = power;
+    number.large_power = power;
   }
   number.section = Value{};
   number.last_small = 4;
@@ -296,6 +300,7 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
   if (!read_plain(scan, at, numeral, number)) return false;
   const bool scaled = number.large_last;
   numeral.scaled = scaled;
+  numeral.scale_power = scaled ? number.large_power : 0;
   numeral.quantum = scaled || number.quantum < 0 || number.units == 0 ? number.quantum
                                                                       : (number.last_large < 100 ? number.quantum : 0);
   numeral.lone_word = numeral.end == first.end;

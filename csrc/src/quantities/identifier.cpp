@@ -192,6 +192,7 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
   bool named = false;
   if (left < 0x80 && letter(left)) {
     const std::size_t word = word_start(scan, at);
+    if (left == 'T' && digit_point(scan, scan.before(word)) && word + 1 == at) return false;  // 2019-08-11T13:00
     std::size_t currency = 0;
     if (entry_before(scan, Section::kUnitBefore, at, currency) != nullptr && currency == word) return false;
     std::size_t part = 0;
@@ -253,6 +254,9 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
     read_digits(scan, at, numeral);
     const char32_t sign = scan.before(at);
     if (numeral.end == end && sign != 'v' && sign != 'V') return false;
+    QuantityRow date{};
+    if (read_date(scan, at, date) == Reading::kQuantity && date.end_byte == static_cast<std::int32_t>(end))
+      return false;
     return numeral.end < end && scan.point(end) != ',';
   }
   // 18c, 2003b, 777F, 3D: a letter glued to plain digits that is neither unit, scale nor ordinal.

@@ -18,11 +18,11 @@ Value scaled(const Amount& amount) {
   return value;
 }
 
-// Whether a <= b, both exact.
+// Whether a < b, both exact.
 bool ordered(Value a, Value b) {
   b.mantissa = -b.mantissa;
   const Value difference = add(b, a);
-  return difference.too_long || difference.mantissa <= 0;
+  return difference.too_long || difference.mantissa < 0;
 }
 
 // The number at `at` as an amount; the joiner's dash is no sign of it.
@@ -64,7 +64,7 @@ void spread_scale(Amount& first, const Amount& second) {
   // 3-4 lakh; 两到三万: the Han scale is in the numeral, known by its mark.
   if (first.scale != 0 || first.numeral.scaled) return;
   std::int32_t scale = second.scale;
-  if (scale == 0 && second.numeral.scaled) scale = second.numeral.quantum;
+  if (scale == 0 && second.numeral.scaled) scale = second.numeral.scale_power;
   if (scale <= 0) return;
   Amount raised = first;
   raised.scale = scale;
@@ -118,7 +118,7 @@ bool joins(const Scan& scan, const Amount& first, const Match& joiner, std::size
   }
 }
 
-// Accounting brackets: "($1,250)" is negative unless it restates an amount right before it.
+// Accounting brackets: "($1,250)" and "$(837)" are negative unless they restate an amount right before them.
 void read_brackets(const Scan& scan, Amount& amount) {
   std::size_t open;
   const char32_t left = scan.before(amount.start, open);
@@ -126,17 +126,30 @@ void read_brackets(const Scan& scan, Amount& amount) {
   if ((left != '(' && left != 0xFF08) || (right != ')' && right != 0xFF09) || open < scan.floor) return;
   if (amount.signed_number || amount.scale != 0 || amount.numeral.scaled || scan.digit(amount.numeral.start) < 0)
     return;
-  const bool money = amount.prefix_unit;
-  if (amount.unit >= 0 && !money) return;
-  const std::size_t before = skip_blanks_back(scan, open, 2);
-  if (before == scan.floor && scan.floor > 0) return;
+  const bool percent = amount.unit >= 0 && amount.unit == scan.lexicon.percent_unit();
+  if (amount.unit >= 0 && !amount.prefix_unit && !percent) return;
+  bool money = amount.prefix_unit;
+  std::size_t start = open;
+  std::size_t sign = open;
+  const Entry* outside = amount.unit < 0 ? entry_before(scan, Section::kUnitBefore, open, sign) : nullptr;
+  if (outside != nullptr && sign >= scan.floor) {
+    money = true;
+    amount.unit = static_cast<std::int32_t>(outside->number);
+    amount.prefix_unit = true;
+    amount.unit_start = start = sign;
+    amount.unit_end = open;
+  } else {
+    const std::size_t before = skip_blanks_back(scan, open, 2);
+    if (before == scan.floor && scan.floor > 0) return;
+  }
   if (money) {
     amount.negative = true;
-    amount.start = open;
+    amount.start = start;
     amount.end = scan.after(amount.end);
   }
   // Without a currency it may be a remark as well: marked, and the caller decides (a table row negates it).
-  if (money || amount.numeral.plain_digits == 0 || amount.numeral.plain_digits > 2) amount.signed_number = true;
+  if (money || percent || amount.numeral.plain_digits == 0 || amount.numeral.plain_digits > 2)
+    amount.signed_number = true;
 }
 
 }  // namespace

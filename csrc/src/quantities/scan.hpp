@@ -86,6 +86,7 @@ struct Numeral {
   bool percent = false;    // 百分之
   bool lone_word = false;  // one number word or one Han numeral
   bool scaled = false;
+  std::int32_t scale_power = 0;  // what 万 亿 or thousand and more at its end multiply by
   bool han = false;
 };
 

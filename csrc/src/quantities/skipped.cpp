@@ -49,6 +49,8 @@ bool pronoun(const Scan& scan, std::size_t at) {
   std::size_t phrase = 0;
   if (entry_before(scan, Section::kPhraseBefore, left, phrase) != nullptr) return false;  // "at least one of"
   if (next > numeral.end && guarded(scan, next, kEntryGuardAfter)) return true;
+  const char32_t mark = scan.point(numeral.end);
+  if ((mark == '\'' || mark == 0x2019) && scan.point(scan.after(numeral.end)) == 's') return true;  // one's
   if (left == at) return false;
   const std::size_t start = word_start(scan, left);
   if (start == left || !guarded(scan, start, kEntryGuardBefore)) return false;

@@ -69,9 +69,19 @@ bool read_clock(const Scan& scan, std::size_t at, Time& time) {
   }
   if (scan.digit(end) >= 0 || (scan.point(end) == '.' && scan.digit(end + 1) >= 0)) return false;
   time.end = end;
+  if (scan.point(end) == 'Z') {
+    time.end = end + 1;
+  } else if (time.has_second && (scan.point(end) == '+' || scan.point(end) == '-')) {  // 05:37:40+00:00
+    std::size_t zone = 0;
+    const int hours = small_run(scan, end + 1, 14, zone, digits);
+    std::size_t zone_end = 0;
+    if (hours >= 0 && digits == 2 && scan.point(zone) == ':' && small_run(scan, zone + 1, 59, zone_end, digits) >= 0)
+      time.end = zone_end;
+    return true;
+  }
   read_mark_behind(scan, time);
   read_mark_before(scan, time);
-  return !letter(scan.point(time.end)) || scan.point(time.end) == 'Z';
+  return !letter(scan.point(time.end));
 }
 
 // 3 pm, 7 o'clock, also spelled: three pm.

@@ -6,6 +6,20 @@
 namespace verify {
 namespace {
 
+// Whether the quotation mark at `at` closes one that was opened before it on the line: "Class of 2019".
+bool closes_quote(const Scan& scan, std::size_t at) {
+  const char mark = scan.text[at];
+  bool open = false;
+  std::size_t place = at;
+  while (place > 0 && at - place < 256 && scan.text[place - 1] != '\n') {
+    --place;
+    if (scan.text[place] != mark) continue;
+    // An apostrophe inside a word opens nothing.
+    open = mark == '\'' ? open || place == 0 || !letter(scan.before(place)) : !open;
+  }
+  return open;
+}
+
 // Words that are units only where they end their phrase: "14 in", not "61,300 in Europe".
 bool ends_phrase(const Scan& scan, std::size_t end) {
   const std::size_t next = skip_blanks(scan, end, 2);
@@ -139,9 +153,13 @@ bool read_unit(const Scan& scan, Amount& amount) {
       if (!per && (scan.point(end) != close || (end == at + 1 && letter(scan.point(at))))) return false;
     }
     if (close == 0 && (entry->flags & kEntryGlued) != 0) return false;
+    // "two $500 prizes": the sign belongs to the number behind it.
+    if (close == 0 && kind_of(scan, *entry) == UnitKind::kMoney && scan.digit(end) >= 0) return false;
     if (close == 0 && (entry->flags & kEntryEnd) != 0 && !ends_phrase(scan, end)) return false;
   }
   if (words && (entry->flags & kEntryDigits) != 0) return false;
+  if ((entry->flags & kEntryQuote) != 0 && closes_quote(scan, at)) return false;
+  if (kind_of(scan, *entry) == UnitKind::kRatio && glued && scan.digit(end) >= 0) return false;  // 4x4
   if (amount.prefix_unit && kind_of(scan, *entry) != UnitKind::kMoney) return false;
   // "twenty second" is an ordinal, "2019 m" a year and nothing: the caller has looked at both.
   if (amount.numeral.ordinal) return false;

@@ -290,9 +290,10 @@ bool read_half(const Scan& scan, const Word& first, Numeral& numeral) {
   std::size_t article_start = 0;
   const std::size_t left = skip_blanks_back(scan, first.start, 2);
   const std::size_t word = word_start(scan, left);
-  const Word before = word < left && word >= scan.floor ? word_at(scan, word) : Word{};
-  if (before.is(WordKind::kArticle) && before.end == left) article_start = before.start;
+  Word before = word < left ? word_at(scan, word) : Word{};
   if (before.is(WordKind::kOrdinal)) return false;  // the first half, a third quarter
+  if (word < scan.floor) before = Word{};
+  if (before.is(WordKind::kArticle) && before.end == left) article_start = before.start;
   const bool scaled = read_scale(scan, numeral);
   if (!scaled) {
     const Word article = next_word(scan, numeral.end);
@@ -443,6 +444,7 @@ bool read_words(const Scan& scan, std::size_t at, Numeral& numeral) {
   numeral.value = number.value();
   numeral.lone_word = number.words == 1;
   numeral.scaled = number.scale_last;
+  numeral.scale_power = number.scale_last ? number.last_scale : 0;
   numeral.quantum = number.scale_last ? number.last_scale : 0;
   if (first.is(WordKind::kHundred) || first.is(WordKind::kScale)) take_article(scan, first, numeral);
   Word next = next_word(scan, number.end);

@@ -1,4 +1,4 @@
-"""PDF: one piece a page. PDFium is not safe to call from several threads at once; a process reads one file at a time."""
+"""PDF: one piece a page. PDFium must not be called from several threads at once."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def check_archive(data: bytes, name: str, limits: ReadLimits) -> None:
     """
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         raise UnreadableDocument(
-            f"{name}: protected by a password, or in the format before 2007; save it without a password in today's format"
+            f"{name}: protected by a password, or older than 2007; save it anew, without a password"
         )
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from collections.abc import Iterable
 from decimal import Decimal
@@ -84,8 +84,8 @@ def _shown(cell: Any) -> str:
         return "TRUE" if value else "FALSE"
     if isinstance(value, (int, float)):
         return _number(value, cell.number_format or "General")
-    if isinstance(value, datetime.datetime):
-        midnight = value.time() == datetime.time()
+    if isinstance(value, dt.datetime):
+        midnight = value.time() == dt.time()
         return value.date().isoformat() if midnight else value.isoformat(" ", "seconds")
     return str(value)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import docx
 from docx.oxml import parse_xml
 from docx.oxml.ns import qn
+from docx.oxml.xmlchemy import BaseOxmlElement
 
 from sidecar.errors import UnreadableDocument
 from sidecar.evidence.readers.piece import Piece, ReadLimits, check_archive, pipe_table
@@ -52,7 +53,7 @@ def _headings(document: Document) -> dict[str, int]:
     return levels
 
 
-def _blocks(container: Any, headings: dict[str, int]) -> Iterator[str]:
+def _blocks(container: BaseOxmlElement, headings: dict[str, int]) -> Iterator[str]:
     for child in container.iterchildren():
         if child.tag == qn("w:p"):
             text = "".join(_letters(child)).strip("\n")
@@ -66,11 +67,11 @@ def _blocks(container: Any, headings: dict[str, int]) -> Iterator[str]:
                 yield from _blocks(content, headings)
 
 
-def _cell(cell: Any) -> str:
+def _cell(cell: BaseOxmlElement) -> str:
     return " ".join(_blocks(cell, {}))
 
 
-def _inner(element: Any, tag: str) -> Iterator[Any]:
+def _inner(element: BaseOxmlElement, tag: str) -> Iterator[BaseOxmlElement]:
     """Rows of a table or cells of a row, also those inside content controls, not those of a table inside a cell."""
     for child in element.iterchildren():
         if child.tag == qn(tag):
@@ -79,7 +80,7 @@ def _inner(element: Any, tag: str) -> Iterator[Any]:
             yield from _inner(child, tag)
 
 
-def _letters(element: Any) -> Iterator[str]:
+def _letters(element: BaseOxmlElement) -> Iterator[str]:
     for child in element.iterchildren():
         if child.tag == qn("w:t"):
             yield child.text or ""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pytest
 from reportlab.lib.pagesizes import letter
 from reportlab.pdfgen.canvas import Canvas
 
 
-def pdf(path: Path, pages: Sequence[Sequence[str] | None], *, title: str = "", password: str | None = None) -> Path:
+def _pdf(path: Path, pages: Sequence[Sequence[str] | None], *, title: str = "", password: str | None = None) -> Path:
     """A PDF of lines of text; a page that is None holds a drawing and no letter, an empty one nothing at all."""
     canvas = Canvas(str(path), pagesize=letter, invariant=1, encrypt=password)
     canvas.setTitle(title)
@@ -28,7 +29,7 @@ def pdf(path: Path, pages: Sequence[Sequence[str] | None], *, title: str = "", p
     return path
 
 
-def pdf_with_ligature(path: Path) -> Path:
+def _pdf_with_ligature(path: Path) -> Path:
     """A PDF in a font whose table for extraction says that one glyph is U+FB01, as typesetting programs write it."""
     to_unicode = b"1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <78> <FB01> endbfchar"
     cmap = b"/CIDInit /ProcSet findresource begin begincmap " + to_unicode + b" endcmap end"
@@ -36,7 +37,10 @@ def pdf_with_ligature(path: Path) -> Path:
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+        (
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R"
+            b" /Resources << /Font << /F1 5 0 R >> >> >>"
+        ),
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>",
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(cmap), cmap),
@@ -54,3 +58,15 @@ def pdf_with_ligature(path: Path) -> Path:
     out.write(b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start))
     path.write_bytes(out.getvalue())
     return path
+
+
+@pytest.fixture
+def pdf() -> Callable[..., Path]:
+    """Makes a PDF of lines of text; see `_pdf`."""
+    return _pdf
+
+
+@pytest.fixture
+def pdf_with_ligature() -> Callable[[Path], Path]:
+    """Makes a PDF whose only word begins with a ligature; see `_pdf_with_ligature`."""
+    return _pdf_with_ligature
