@@ -89,6 +89,56 @@ cdef class Builder:
         return out
 
 
+cdef extern from "Python.h":
+    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+    object PyUnicode_DecodeUTF8(const char*, Py_ssize_t, const char*)
+
+
+cdef class TextOffsets:
+    """One text of the caller's: turns byte offsets into spans of the wanted unit, and into what they cover.
+
+    `unit` counts as OffsetUnit does. The table of offsets is made on first use and only where it is needed.
+    """
+
+    cdef object owner  # keeps the UTF-8 form alive
+    cdef const char* start
+    cdef readonly Py_ssize_t size
+    cdef int unit
+    cdef Builder make_span
+    cdef list offsets_table
+
+    def __cinit__(self, str text, int unit, Builder make_span):
+        self.owner = text
+        self.start = PyUnicode_AsUTF8AndSize(text, &self.size)
+        self.unit = 1 if self.size == len(text) else unit
+        self.make_span = make_span
+        self.offsets_table = None
+
+    cpdef list table(self):
+        """For each byte offset 0..size the offset in the wanted unit; empty where that is bytes."""
+        cdef vector[int32_t] rows
+        if self.offsets_table is None:
+            if self.unit == 1:
+                self.offsets_table = []
+            else:
+                offset_table(string_view(self.start, <size_t>self.size), <OffsetUnit>self.unit, rows)
+                self.offsets_table = rows
+        return self.offsets_table
+
+    cpdef object span(self, Py_ssize_t start, Py_ssize_t end):
+        """The bytes [start, end) as a span of the wanted unit."""
+        if self.unit == 1:
+            return self.make_span.build((start, end))
+        cdef list table = self.table()
+        return self.make_span.build((table[start], table[end]))
+
+    cpdef object text(self, Py_ssize_t start, Py_ssize_t end):
+        """What the bytes [start, end) say. Raises IndexError for a range outside the text."""
+        if start < 0 or end < start or end > self.size:
+            raise IndexError("no such bytes")
+        return PyUnicode_DecodeUTF8(self.start + start, end - start, NULL)
+
+
 cdef class RowBuffer:
     """Rows of one fixed width, readable through the buffer protocol as bytes."""
 
@@ -344,7 +394,10 @@ def offsets(bytes text, int unit):
 
 
 cdef class Index:
-    """Everything read of a set of sources, once. Safe to share between threads."""
+    """Everything read of a set of sources, once. Safe to share between threads.
+
+    Raises UnicodeEncodeError for a text with a lone surrogate.
+    """
 
     cdef shared_ptr[SourceIndex] index
     cdef Tables tables
@@ -353,14 +406,16 @@ cdef class Index:
     def __cinit__(self, Tables tables, list ids, list texts):
         cdef vector[string] c_ids
         cdef vector[string] c_texts
-        cdef bytes text
+        cdef Py_ssize_t size
+        cdef const char* start
         self.tables = tables
         c_ids.reserve(len(ids))
         c_texts.reserve(len(texts))
         for name in ids:
             c_ids.push_back(string_of(name.encode()))
         for text in texts:
-            c_texts.push_back(string_of(text))
+            start = PyUnicode_AsUTF8AndSize(text, &size)
+            c_texts.push_back(string(start, <size_t>size))
         with nogil:
             self.index = shared_ptr[SourceIndex](
                 new SourceIndex(c_ids, move(c_texts), dereference(self.tables.lexicon)))
@@ -389,19 +444,22 @@ cdef class Index:
             raise IndexError("no such quantity")
         return quantity_of(self.index.get().quantities[row], dereference(self.tables.lexicon))
 
-    def compare(self, bytes answer, bytes question, int32_t marker_base, int marker_kind, list claim_starts,
+    def compare(self, str answer, str question, int32_t marker_base, int marker_kind, list claim_starts,
                 list claim_sources):
         """Reads one answer and compares it with the sources; all in one call, the lock released."""
         cdef CompareOptions options
         cdef ComparisonRows out = ComparisonRows.__new__(ComparisonRows)
-        cdef string_view view = view_of(answer)
+        cdef Py_ssize_t size
+        cdef const char* start = PyUnicode_AsUTF8AndSize(answer, &size)
+        cdef string_view view = string_view(start, <size_t>size)
         cdef vector[int32_t] cited
         options.markers.base = marker_base
         options.markers.kind = <MarkerKind>marker_kind
-        options.question = view_of(question)
+        start = PyUnicode_AsUTF8AndSize(question, &size)
+        options.question = string_view(start, <size_t>size)
         options.phrases = self.tables.phrases.get()
-        for start in claim_starts:
-            options.claim_starts.push_back(start)
+        for place in claim_starts:
+            options.claim_starts.push_back(place)
         for sources in claim_sources:
             cited.clear()
             for source in sources:
@@ -573,21 +631,19 @@ cdef class ComparisonRows:
             out.append(one)
         return out
 
-    def words(self, bytes answer, list offsets, Builder word, Builder span):
+    def words(self, TextOffsets answer, Builder word):
         """The content words of the answer, quantities in, markers and stop words out: found ones and others.
 
-        Han bigrams that overlap and are found alike are joined to runs. `word` is built from its span and its text,
-        `span` from two offsets; `offsets` turns bytes into the caller's unit and is empty where bytes are wanted.
+        Han bigrams that overlap and are found alike are joined to runs. `word` is built from its span and its text.
         """
         cdef list found = []
         cdef list missing = []
         cdef size_t i = 0
         cdef size_t count = self.rows.tokens.size()
         cdef const TokenRow* tokens = self.rows.tokens.data()
-        cdef const char* text = PyBytes_AsString(answer)
         cdef int32_t start, end
         cdef uint32_t kind
-        cdef object place
+        cdef object row
         while i < count:
             if tokens[i].flags & UNCOUNTED:
                 i += 1
@@ -600,8 +656,8 @@ cdef class ComparisonRows:
                    and tokens[i].flags & (TOKEN_FOUND | TOKEN_HAN | UNCOUNTED) == kind):
                 end = tokens[i].end_byte
                 i += 1
-            place = span.build((offsets[start], offsets[end])) if offsets else span.build((start, end))
-            (found if kind & TOKEN_FOUND else missing).append(word.build((place, text[start:end].decode("utf-8"))))
+            row = word.build((answer.span(start, end), answer.text(start, end)))
+            (found if kind & TOKEN_FOUND else missing).append(row)
         return found, missing
 
     def token_rows(self):

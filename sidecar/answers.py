@@ -1,4 +1,4 @@
-"""The three ways to give an answer, brought to one: bytes, and for structured ones where each claim starts."""
+"""The three ways to give an answer, brought to one: a text, and for structured ones where each claim starts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from sidecar.errors import InvalidRequest
 from sidecar.model import Request, StructuredAnswer, StructuredClaim
-from sidecar.tables import encode
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:
-    """The answer as bytes. For structured answers: the byte where each claim starts, and what it cites."""
+    """The answer as text. For structured answers: the byte where each claim starts, and what it cites."""
 
-    data: bytes
+    text: str
     claim_starts: tuple[int, ...] = ()
     citation_ids: tuple[tuple[str, ...], ...] = ()
     insufficient_evidence: bool | None = None
@@ -27,19 +26,18 @@ def read(request: Request) -> ReadAnswer:
         InvalidRequest: `structured_json` is no JSON of the right shape; the message names the place.
     """
     if request.answer_text is not None:
-        return ReadAnswer(encode(request.answer_text, "answer_text"))
+        return ReadAnswer(request.answer_text)
     structured = request.structured_answer
     if structured is None:
         structured = _parse(request.structured_json or "")
     starts: list[int] = []
-    data = b""
-    for number, claim in enumerate(structured.claims):
-        if number:
-            data += b"\n"
-        starts.append(len(data))
-        data += encode(claim.text, f"structured_answer.claims[{number}].text")
+    size = 0
+    for claim in structured.claims:
+        starts.append(size)
+        size += len(claim.text.encode()) + 1
+    text = "\n".join(claim.text for claim in structured.claims)
     cited = tuple(claim.citation_ids for claim in structured.claims)
-    return ReadAnswer(data, tuple(starts), cited, structured.insufficient_evidence)
+    return ReadAnswer(text, tuple(starts), cited, structured.insufficient_evidence)
 
 
 def _fault(message: str, fix: str) -> InvalidRequest:

@@ -55,6 +55,7 @@ class ClaimJudgement:
     refs: tuple[Ref, ...] = ()
     held_count: int = 0
     quantity_count: int = 0
+    score: float = 0.0
 
 
 @dataclass(slots=True)
@@ -134,9 +135,9 @@ def _markers_only(segment: Segment, comparison: Comparison) -> bool:
     if not segment.marker_count:
         return False
     at = segment.text_start
-    rest = b""
+    rest = ""
     for marker in comparison.markers[segment.first_marker : segment.first_marker + segment.marker_count]:
-        rest += comparison.answer.data[at : marker.start]
+        rest += comparison.answer.text(at, marker.start)
         at = marker.end
-    rest += comparison.answer.data[at : segment.text_end]
-    return not any(character.isalnum() for character in rest.decode())
+    rest += comparison.answer.text(at, max(at, segment.text_end))
+    return not any(character.isalnum() for character in rest)

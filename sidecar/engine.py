@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import IntEnum
@@ -51,13 +50,17 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     validate.check(request, limits)
     config = request.config
     answer = answers.read(request)
-    index = SourceIndex(request.sources, config.offset_unit)
+    try:
+        index = SourceIndex(request.sources, config.offset_unit)
+    except UnicodeEncodeError:  # only now, so that good texts are encoded but once
+        validate.check_source_texts(request)
+        raise
     comparison = _compare(request, answer, index)
-    validate.check_claim_count(len(comparison.segments), limits)
+    validate.check_claim_count(request, len(comparison.segments), limits)
 
     columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
     _settle_abstentions(columns)
-    wanted = frozenset(config.check_ids or checks.CHECK_IDS)
+    wanted = frozenset(config.check_ids) if config.check_ids else checks.ALL
     columns.quantities = quantity_check.judge(columns)
     if quantity_check.CHECK_ID not in wanted:
         for judgement in columns.quantities:
@@ -99,7 +102,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         __version__,
         config.offset_unit,
         policy_id(config),
-        answer.data.decode() if request.answer_text is None else "",
+        answer.text if request.answer_text is None else "",
         config if config.want_effective_config else None,
         report.claims(columns, marker_rows) if detailed else (),
         report.quantities(columns) if detailed else (),
@@ -114,11 +117,13 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
 
 def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -> Comparison:
     policy = request.config.citation_policy
-    ordinals = {name: ordinal for ordinal, name in enumerate(index.ids)}
-    claim_sources = [[ordinals[name] for name in ids if name in ordinals] for ids in answer.citation_ids]
+    claim_sources: list[list[int]] = []
+    if answer.citation_ids:
+        ordinals = {name: ordinal for ordinal, name in enumerate(index.ids)}
+        claim_sources = [[ordinals[name] for name in ids if name in ordinals] for ids in answer.citation_ids]
     return index.compare(
-        answer.data,
-        tables.encode(request.question_text, "question_text"),
+        answer.text,
+        request.question_text,
         offset_unit=request.config.offset_unit,
         marker_base=policy.marker_base,
         marker_kind=int(policy.marker_kind),
@@ -157,12 +162,15 @@ def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceInde
 
 
 def _count(values: Iterable[Key]) -> tuple[tuple[Key, int], ...]:
-    return tuple(sorted(Counter(values).items()))
+    counts: dict[Key, int] = {}
+    for value in values:
+        counts[value] = counts.get(value, 0) + 1
+    return tuple(sorted(counts.items()))
 
 
 def _least_score(columns: Columns) -> float:
     scores = [
-        verdict.support_score(judgement)
+        judgement.score
         for judgement in columns.claims
         if judgement.verdict not in (Verdict.NOT_A_CLAIM, Verdict.ABSTENTION)
     ]
@@ -196,8 +204,8 @@ def quantities(text: str, language: str = "") -> tuple[ReadQuantity, ...]:
         InvalidRequest: the text holds a lone surrogate, or the language is unknown in shape.
     """
     del language  # each number is read from its own shape, never from a document's language
-    data = tables.encode(text, "text")
-    offsets = tables.TextOffsets(data, OffsetUnit.CODE_POINTS)
+    validate.check_unicode("text", text)
+    offsets = tables.TextOffsets(text, int(OffsetUnit.CODE_POINTS), tables.make_span)
     return tuple(
         ReadQuantity(
             offsets.span(row.start, row.end),

@@ -16,7 +16,6 @@ from sidecar.model import (
     QuantityStatus,
     Verdict,
 )
-from sidecar.verdict import support_score
 
 _make_claim, _make_quantity = tables.builder(Claim), tables.builder(Quantity)
 _make_citation, _make_finding = tables.builder(Citation), tables.builder(Finding)
@@ -40,7 +39,7 @@ def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Clai
                 tuple(citation_indexes.get(number, ())),
                 judgement.refs,
                 judgement.ratio,
-                support_score(judgement),
+                judgement.score,
             )
         )
     return tuple(out)

@@ -27,7 +27,8 @@ from sidecar._core import QuantityMatch as QuantityMatch
 from sidecar._core import Segment as Segment
 from sidecar._core import SourceMatch as SourceMatch
 from sidecar._core import Substitution as Substitution
-from sidecar.errors import InvalidRequest, NativeError
+from sidecar._core import TextOffsets as TextOffsets
+from sidecar.errors import NativeError
 from sidecar.model import OffsetUnit, Ref, Source, Span, Word
 
 if TYPE_CHECKING:
@@ -185,56 +186,26 @@ def fold(text: str) -> str:
     return _core.fold_text(text.encode())
 
 
-class TextOffsets:
-    """Turns byte offsets of one text into another unit, and spans into text. Built on first use, then a look-up."""
-
-    __slots__ = ("_in_bytes", "_table", "_unit", "data")
-
-    def __init__(self, data: bytes, unit: OffsetUnit) -> None:
-        self.data = data
-        self._unit = unit
-        self._table: list[int] | None = None
-        self._in_bytes = unit == OffsetUnit.UTF8_BYTES or data.isascii()
-
-    def span(self, start: int, end: int) -> Span:
-        """The span [start, end) of bytes in the unit of this object."""
-        if self._in_bytes:
-            return make_span(start, end)
-        table = self.table()
-        return make_span(table[start], table[end])
-
-    def table(self) -> list[int]:
-        """For each byte offset the offset in the caller's unit; empty where that is bytes."""
-        if self._table is None:
-            self._table = (
-                []
-                if self._in_bytes
-                else np.frombuffer(memoryview(_core.offsets(self.data, int(self._unit))), dtype="<i4").tolist()
-            )
-        return self._table
-
-    def text(self, start: int, end: int) -> str:
-        """What the bytes [start, end) say."""
-        return self.data[start:end].decode()
-
-
 class SourceIndex:
     """Everything read of the sources of a request, once.
 
-    Raises:
-        InvalidRequest: a text is not valid UTF-8 (a lone surrogate).
+    Texts must be valid Unicode (`validate` sees to it).
     """
 
     def __init__(self, sources: Sequence[Source], offset_unit: OffsetUnit) -> None:
         self.sources = tuple(sources)
         self.ids = [source.source_id or str(number) for number, source in enumerate(sources, 1)]
-        texts = []
-        for number, source in enumerate(self.sources):
-            texts.append(encode(source.text, f"sources[{number}].text"))
-        self._core = _core.Index(_tables(), self.ids, texts)
-        self._texts = [TextOffsets(text, offset_unit) for text in texts]
+        self._core = _core.Index(_tables(), self.ids, [source.text for source in self.sources])
+        self._unit = int(offset_unit)
+        self._texts: dict[int, TextOffsets] = {}
         self.flags = self._core.source_flags()
         self.readable = any(not flags for flags in self.flags)
+
+    def _offsets(self, source: int) -> TextOffsets:
+        offsets = self._texts.get(source)
+        if offsets is None:
+            offsets = self._texts[source] = TextOffsets(self.sources[source].text, self._unit, make_span)
+        return offsets
 
     def quantity(self, row: int) -> Quantity:
         """One quantity of the evidence by its row."""
@@ -246,16 +217,16 @@ class SourceIndex:
 
     def text(self, source: int, start: int, end: int) -> str:
         """What the bytes [start, end) of a source say."""
-        return self._texts[source].text(start, end)
+        return self._offsets(source).text(start, end)
 
     def span(self, source: int, start: int, end: int) -> Span:
         """The bytes [start, end) of a source in the caller's unit."""
-        return self._texts[source].span(start, end)
+        return self._offsets(source).span(start, end)
 
     def ref(self, source: int, start: int, end: int) -> Ref:
         """A reference to the bytes [start, end) of a source, with everything the caller gave for it."""
         row = self.sources[source]
-        offsets = self._texts[source]
+        offsets = self._offsets(source)
         return make_ref(
             self.ids[source],
             offsets.span(start, end),
@@ -271,8 +242,8 @@ class SourceIndex:
 
     def compare(
         self,
-        answer: bytes,
-        question: bytes,
+        answer: str,
+        question: str,
         *,
         offset_unit: OffsetUnit,
         marker_base: int,
@@ -282,7 +253,7 @@ class SourceIndex:
     ) -> Comparison:
         """Reads one answer and compares it with the sources."""
         rows = self._core.compare(answer, question, marker_base, marker_kind, claim_starts or [], claim_sources or [])
-        return Comparison(self, TextOffsets(answer, offset_unit), rows)
+        return Comparison(self, TextOffsets(answer, int(offset_unit), make_span), rows)
 
 
 class Comparison:
@@ -332,7 +303,7 @@ class Comparison:
 
     def words(self) -> tuple[list[Word], list[Word]]:
         """The content words of the answer that stand in the evidence, and the others; Han bigrams joined to runs."""
-        return self._rows.words(self.answer.data, self.answer.table(), _make_word, make_span)
+        return self._rows.words(self.answer, _make_word)
 
     def token_rows(self) -> npt.NDArray[np.void]:
         """Every word of the answer: rows of `TOKEN_DTYPE`, flags complete."""
@@ -341,21 +312,3 @@ class Comparison:
     def passages_of(self, claim: ClaimMatch) -> list[Passage]:
         """The best passages of a claim, those of cited sources first, then by what they hold."""
         return self.passages[claim.first_passage : claim.first_passage + claim.passage_count]
-
-
-def encode(text: str, field: str) -> bytes:
-    """The UTF-8 form of a text of the request.
-
-    Raises:
-        InvalidRequest: the text holds a lone surrogate.
-    """
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise InvalidRequest(
-            f"{field} holds a lone surrogate at code point {error.start}; send valid Unicode text",
-            field=field,
-            reason="INVALID_UTF8",
-            value=f"code point {error.start}",
-            fix="send valid Unicode text",
-        ) from None

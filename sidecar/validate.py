@@ -8,12 +8,14 @@ from decimal import Decimal, InvalidOperation
 from sidecar.checks import CHECK_IDS, REASON_IDS
 from sidecar.config import Limits
 from sidecar.errors import InvalidRequest, LimitExceeded
-from sidecar.model import Config, Request
+from sidecar.model import Config, Request, Source
 
 
 def check(request: Request, limits: Limits) -> None:
     """Raises InvalidRequest or LimitExceeded for the first fault in the order of the fields."""
     _check_request_id(request.request_id, limits)
+    check_unicode("request_id", request.request_id)
+    check_unicode("question_text", request.question_text)
     if request.as_of_date:
         _check_date(request.as_of_date)
     _check_answer(request, limits)
@@ -63,6 +65,40 @@ def _check_date(text: str) -> None:
         ) from None
 
 
+def check_unicode(field: str, text: str) -> None:
+    """Raises InvalidRequest where a text cannot be written as UTF-8, which a lone surrogate cannot."""
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise _fault(
+            field,
+            "INVALID_UTF8",
+            f"holds a lone surrogate at code point {error.start}",
+            "send valid Unicode text",
+            f"code point {error.start}",
+        ) from None
+
+
+def check_source_texts(request: Request) -> None:
+    """Raises InvalidRequest for the first source whose text is not valid Unicode."""
+    for number, source in enumerate(request.sources):
+        check_unicode(f"sources[{number}].text", source.text)
+
+
+def _check_source_strings(number: int, source: Source) -> None:
+    for field in ("source_id", "page_label", "title", "uri", "doc_id", "block_id"):
+        text = getattr(source, field)
+        if text and not text.isascii():
+            check_unicode(f"sources[{number}].{field}", text)
+    for place, section in enumerate(source.section_path):
+        check_unicode(f"sources[{number}].section_path[{place}]", section)
+    for place, attribute in enumerate(source.attributes):
+        check_unicode(f"sources[{number}].attributes[{place}].key", attribute.key)
+        check_unicode(f"sources[{number}].attributes[{place}].value", attribute.value)
+
+
 def _check_answer(request: Request, limits: Limits) -> None:
     given = [
         name for name in ("answer_text", "structured_answer", "structured_json") if getattr(request, name) is not None
@@ -71,6 +107,15 @@ def _check_answer(request: Request, limits: Limits) -> None:
         raise _fault("answer", "ANSWER_UNSET", "is not set", "set answer_text; an empty text is legal")
     if len(given) > 1:
         raise _fault("answer", "ANSWER_AMBIGUOUS", "is set twice", "set one of them", ", ".join(given))
+    if request.answer_text is not None:
+        check_unicode("answer_text", request.answer_text)
+    if request.structured_json is not None:
+        check_unicode("structured_json", request.structured_json)
+    if request.structured_answer is not None:
+        for number, claim in enumerate(request.structured_answer.claims):
+            check_unicode(f"structured_answer.claims[{number}].text", claim.text)
+            for place, name in enumerate(claim.citation_ids):
+                check_unicode(f"structured_answer.claims[{number}].citation_ids[{place}]", name)
     if request.structured_answer is not None and len(request.structured_answer.claims) > limits.max_claims:
         raise _over(
             "structured_answer.claims",
@@ -103,6 +148,7 @@ def _check_sources(request: Request, limits: Limits) -> None:
             )
         seen[name] = number
         characters += len(source.text)
+        _check_source_strings(number, source)
     if characters > limits.max_evidence_characters:
         raise _over(
             "sources",
@@ -205,7 +251,8 @@ def check_source_count(count: int, limits: Limits) -> None:
         raise _over("sources", "TOO_MANY_SOURCES", "sources", limits.max_sources, count, "send fewer sources")
 
 
-def check_claim_count(count: int, limits: Limits) -> None:
+def check_claim_count(request: Request, count: int, limits: Limits) -> None:
     """Raises LimitExceeded where an answer has more claims than are allowed."""
     if count > limits.max_claims:
-        raise _over("answer_text", "TOO_MANY_CLAIMS", "segments", limits.max_claims, count, "split the answer")
+        field = "structured_json" if request.structured_json is not None else "answer_text"
+        raise _over(field, "TOO_MANY_CLAIMS", "segments", limits.max_claims, count, "split the answer")

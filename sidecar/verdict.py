@@ -34,7 +34,10 @@ def judge_claims(columns: Columns, classification: Classification) -> list[Claim
     for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
         if judgement.status != QuantityStatus.IGNORED:
             by_segment[quantity.segment].append(judgement)
-    return [_judge(columns, claim, by_segment[claim.segment], classification) for claim in columns.comparison.claims]
+    out = [_judge(columns, claim, by_segment[claim.segment], classification) for claim in columns.comparison.claims]
+    for judgement in out:
+        judgement.score = support_score(judgement)
+    return out
 
 
 def _judge(

@@ -17,7 +17,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::int32_t end = 0;
   for (const QuantityRow& row : rows) {
     CHECK(row.start_byte >= end && row.end_byte > row.start_byte);
-    for (const std::int32_t at : {row.start_byte, row.end_byte, row.number_start, row.number_end, row.unit_start, row.unit_end}) {
+    for (const std::int32_t at :
+         {row.start_byte, row.end_byte, row.number_start, row.number_end, row.unit_start, row.unit_end}) {
       CHECK(boundary(text, at));
     }
     CHECK(row.denominator >= 1);

@@ -13,7 +13,8 @@ void check_tiling(std::string_view text, const std::vector<SegmentRow>& rows) {
   for (const SegmentRow& row : rows) {
     CHECK(row.start_byte == end && row.end_byte > row.start_byte);
     CHECK(row.text_start >= row.start_byte && row.text_end >= row.text_start && row.text_end <= row.end_byte);
-    for (const std::int32_t at : {row.start_byte, row.end_byte, row.text_start, row.text_end}) CHECK(boundary(text, at));
+    for (const std::int32_t at : {row.start_byte, row.end_byte, row.text_start, row.text_end})
+      CHECK(boundary(text, at));
     CHECK(row.header_start <= row.header_end && row.header_end <= row.start_byte);
     CHECK(row.block >= block);
     CHECK(((row.flags & kSegmentBlockStart) != 0) == (block < 0 || row.block != block));

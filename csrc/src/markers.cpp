@@ -165,8 +165,10 @@ class MarkerReader {
   bool index_like(std::size_t at) const {
     if (at == 0) return false;
     const char before = text_[at - 1];
-    const bool glued =
-        (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') || before == '_' || before == ']';
+    // Behind a marker another one is a citation, however wrong: [1][0].
+    const bool bracket =
+        before == ']' && (markers_.empty() || markers_.back().end_byte != static_cast<std::int32_t>(at));
+    const bool glued = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z') || before == '_' || bracket;
     return glued && items_.size() == 1 && items_[0].number >= 0 && items_[0].number < options_.base;
   }
 

@@ -218,7 +218,8 @@ class Segmenter {
     while (at < text_.size()) {
       const Line line = read_line(text_, at);
       at = line.next;
-      if (line.kind == LineKind::kFence || line.start - open.start > kLookAhead) break;
+      const bool closes = line.kind == LineKind::kFence && text_[line.first] == text_[open.first];
+      if (closes || line.start - open.start > kLookAhead) break;
     }
     push(open.start, at, open.first, SegmentKind::kCode);
     return at;
@@ -261,7 +262,7 @@ class Segmenter {
       const Line next = read_line(text_, end);
       const bool quote_goes_on = kind == SegmentKind::kQuote && next.kind == LineKind::kQuote;
       if (next.kind != LineKind::kText && !quote_goes_on) break;
-      if (!quote_goes_on && !goes_on(first.start, last, next)) break;
+      if (!quote_goes_on && (bold_line(next) || !goes_on(first.start, last, next))) break;
       last = next;
       end = next.next;
     }
@@ -341,8 +342,15 @@ class Segmenter {
     if (c == '\n') return 0;
     if (starts_with(text_, at, "。") || starts_with(text_, at, "！") || starts_with(text_, at, "？")) {
       std::size_t after = at + 3;
-      while (starts_with(text_, after, "！") || starts_with(text_, after, "？") || starts_with(text_, after, "。"))
-        after += 3;
+      for (;;) {
+        if (starts_with(text_, after, "！") || starts_with(text_, after, "？") || starts_with(text_, after, "。")) {
+          after += 3;
+        } else if (byte(after) == '!' || byte(after) == '?') {
+          ++after;
+        } else {
+          break;
+        }
+      }
       return said_after(skip_closers(after, end)) ? 0 : after;
     }
     if (mode_ == SegmentMode::kSource && (starts_with(text_, at, "；") || starts_with(text_, at, "，"))) return at + 3;
@@ -398,7 +406,7 @@ class Segmenter {
       // "1. Pay": a label at the segment's start is no sentence
       std::size_t digits = at;
       while (digits > segment_start && ascii_digit(byte(digits - 1))) --digits;
-      return digits == segment_start ? 0 : after;
+      return digits == segment_start && at - digits <= 3 ? 0 : after;
     }
     if (word_size >= 1 && abbreviation(word, at)) return sentence_starter(follow) ? after : 0;
     return after;
@@ -481,6 +489,10 @@ class Segmenter {
     while (text_end > body && (blank(byte(text_end - 1)) || byte(text_end - 1) == '\n')) --text_end;
     std::size_t text_start = body;
     while (text_start < text_end && (blank(byte(text_start)) || byte(text_start) == '\n')) ++text_start;
+    if (kind == SegmentKind::kQuote && text_start > 0 && byte(text_start) == '>' && starts_line(text_start)) {
+      ++text_start;  // the sign of a line that another sentence of the same quotation starts
+      while (text_start < text_end && blank(byte(text_start))) ++text_start;
+    }
     SegmentRow row{};
     // Blanks before the first segment belong to it: segments tile the text.
     row.start_byte = out_.empty() ? 0 : static_cast<std::int32_t>(start);
@@ -492,6 +504,11 @@ class Segmenter {
     if (out_.empty() || out_.back().block != block_) row.flags |= kSegmentBlockStart;
     if (text_end > text_start) row.flags |= end_flags(text_start, text_end);
     out_.push_back(row);
+  }
+
+  bool starts_line(std::size_t at) const {
+    while (at > 0 && blank(byte(at - 1))) --at;
+    return at == 0 || byte(at - 1) == '\n';
   }
 
   std::uint16_t end_flags(std::size_t start, std::size_t end) const {

@@ -168,16 +168,20 @@ class Scanner {
         at += 2;
         continue;
       }
-      if (c >= 0x80 && joins_word(at)) return folded_word(start);
+      if ((c >= 0x80 || c == '\'') && joins_word(at)) return folded_word(start);
       break;
     }
     std::size_t key_end = at;
     if (at - start > 2 && (byte(at - 1) | 0x20) == 's' && byte(at - 2) == '\'') key_end = at - 2;
     if (byte(start) < 'a') {
       flags |= kTokenCapital;
-      bool all = at - start > 1;
-      for (std::size_t i = start; i < at && all; ++i) all = byte(i) < 'a';
-      if (all) flags |= kTokenAllCaps;
+      std::size_t letters = 0;
+      bool all = true;
+      for (std::size_t i = start; i < at && all; ++i) {
+        if (kAscii[byte(i)] == kAlpha) ++letters;
+        all = byte(i) < 'a';
+      }
+      if (all && letters > 1) flags |= kTokenAllCaps;
     }
     emit(ascii_key(start, key_end), start, at, flags);
     after_word(start, at);
@@ -195,8 +199,9 @@ class Scanner {
       }
       break;
     }
-    if (at < size && byte(at) >= 0x80) {
-      std::size_t next = at;
+    const bool parted = at + 1 < size && (text_[at] == '.' || text_[at] == ',') && byte(at + 1) >= 0x80;
+    if (parted || (at < size && byte(at) >= 0x80)) {
+      std::size_t next = parted ? at + 1 : at;
       const unicode::Class kind = unicode::class_of(unicode::entry(next_code_point(text_, next)));
       if (kind == unicode::kDigit || kind == unicode::kNumberForm || kind == unicode::kIgnorable ||
           kind == unicode::kMark) {
@@ -233,6 +238,11 @@ class Scanner {
     unicode::fold_point(point, [this](char32_t folded) { append_utf8(buffer_, folded); });
   }
 
+  void drop_possessive() {
+    const std::size_t length = buffer_.size();
+    if (length > 2 && buffer_[length - 1] == 's' && buffer_[length - 2] == '\'') buffer_.resize(length - 2);
+  }
+
   std::size_t folded_word(std::size_t start) {
     buffer_.clear();
     std::size_t at = start;
@@ -259,8 +269,7 @@ class Scanner {
       at = next;
     }
     if (letters > 1 && letters == capitals) flags |= kTokenAllCaps;
-    const std::size_t length = buffer_.size();
-    if (length > 2 && buffer_[length - 1] == 's' && buffer_[length - 2] == '\'') buffer_.resize(length - 2);
+    drop_possessive();
     if (!buffer_.empty()) {
       emit(word_key(buffer_), start, at, flags);
       after_word(start, at);
@@ -285,7 +294,7 @@ class Scanner {
         std::size_t behind = next;
         const unicode::Class after = unicode::class_of(unicode::entry(next_code_point(text_, behind)));
         // A full-width comma separates clauses unless the digits around it are full-width too.
-        if (after == unicode::kDigit && (point < 0x80 || byte(next) >= 0x80)) {
+        if (after == unicode::kDigit && (point < 0x80 || (byte(next) >= 0x80 && byte(at - 1) >= 0x80))) {
           fold_into_buffer(point);
           at = next;
           continue;
@@ -341,8 +350,10 @@ class Scanner {
     const char32_t point = next_code_point(text_, next);
     const unicode::Class kind = unicode::class_of(unicode::entry(point));
     if (kind != unicode::kHan && kind != unicode::kKana) return false;
+    // Kana with a voicing mark fold to two code points; they stay whole.
     character.folded = point;
-    unicode::fold_point(point, [&character](char32_t folded) { character.folded = folded; });
+    if (unicode::fold_kind(unicode::entry(point)) == unicode::kPoint)
+      character.folded = unicode::payload(unicode::entry(point));
     character.start = at;
     character.end = next;
     return true;
@@ -390,6 +401,7 @@ class Scanner {
     if (joined_start_ != kNone && start == joined_next_) {
       buffer_ = fold(text_.substr(joined_start_, joined_end_ - joined_start_));
       buffer_ += fold(text_.substr(start, end - start));
+      drop_possessive();
       emit(word_key(buffer_), joined_start_, end, kTokenJoined);
     }
     joined_start_ = kNone;

@@ -236,6 +236,9 @@ TEST(Context, BoundsAndHedges) {
   EXPECT_NE(flags("三百左右") & kQuantityHedged, 0u);
   EXPECT_NE(flags("三百余万元") & kQuantityOpenRange, 0u);
   EXPECT_EQ(flags("40 kg"), 0u);
+  EXPECT_NE(flags("over 40 kg") & kQuantityMoreThan, 0u);
+  EXPECT_EQ(flags("over 3 years") & kQuantityMoreThan, 0u);
+  EXPECT_EQ(flags("高达30亿元") & kQuantityAtMost, 0u);
 }
 
 TEST(Walk, MarkersAreSteppedOver) {

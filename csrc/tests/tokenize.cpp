@@ -52,8 +52,8 @@ constexpr Case kCases[] = {
     {"退，货", "退|货"},
     {"iPhone手机12部", "iPhone|手机|12|部"},
     {"ＡＢＣ　１２３", "ＡＢＣ|１２３"},
-    {"１，２９９", "１，２９９"},       // a full-width comma between full-width digits
-    {"共12，3个", "共|12|3|个"},       // but between ASCII digits it parts clauses
+    {"１，２９９", "１，２９９"},  // a full-width comma between full-width digits
+    {"共12，3个", "共|12|3|个"},   // but between ASCII digits it parts clauses
     {"a_b", "a|b"},
     {"$5 €7 10%", "5|7|10"},
 };
@@ -88,7 +88,8 @@ TEST(Tokenize, PresentationIsFolded) {
   for (const Case& one : kSame) EXPECT_EQ(key(one.text), key(one.expected)) << one.text;
 }
 
-constexpr Case kOther[] = {{"fee", "fees"}, {"cafe", "café"}, {"12", "1.2"}, {"退货", "退款"}, {"abcdefgh", "abcdefghi"}};
+constexpr Case kOther[] = {
+    {"fee", "fees"}, {"cafe", "café"}, {"12", "1.2"}, {"退货", "退款"}, {"abcdefgh", "abcdefghi"}};
 
 TEST(Tokenize, DifferentWordsStayApart) {
   for (const Case& one : kOther) EXPECT_NE(key(one.text), key(one.expected)) << one.text;
@@ -96,9 +97,9 @@ TEST(Tokenize, DifferentWordsStayApart) {
 
 // Computed from the description of the hash with another program. A changed key breaks stored digests.
 TEST(Tokenize, KeysAreFixedForEver) {
-  EXPECT_EQ(word_key("fee"), KEY_FEE);
-  EXPECT_EQ(word_key("agreement"), KEY_AGREEMENT);
-  EXPECT_EQ(word_key("运费"), KEY_FREIGHT);
+  EXPECT_EQ(word_key("fee"), 0x7C0EC54A5482E3FAu);
+  EXPECT_EQ(word_key("agreement"), 0x79E817B27F527BF2u);
+  EXPECT_EQ(word_key("运费"), 0x4EBA0DD5EC0ED776u);
 }
 
 TEST(Tokenize, ShortCutForAsciiGivesTheSameKeys) {
@@ -106,7 +107,8 @@ TEST(Tokenize, ShortCutForAsciiGivesTheSameKeys) {
   for (int i = 0; i < 500; ++i) {
     std::string word;
     const std::size_t length = 1 + random.below(20);
-    for (std::size_t k = 0; k < length; ++k) word += static_cast<char>((random.below(2) ? 'a' : 'A') + random.below(26));
+    for (std::size_t k = 0; k < length; ++k)
+      word += static_cast<char>((random.below(2) ? 'a' : 'A') + random.below(26));
     const std::string text = word + std::string(random.below(3), '.');  // sometimes nothing stands behind the word
     EXPECT_EQ(tokens(text).front().key, word_key(fold(word))) << word;
   }

@@ -41,6 +41,7 @@ CHECKS = (
     Check("evidence", True, ("no-sources", "unreadable-sources")),
 )
 CHECK_IDS = tuple(check.check_id for check in CHECKS)
+ALL = frozenset(CHECK_IDS)
 REASON_IDS = tuple(reason for check in CHECKS for reason in check.reason_ids)
 
 

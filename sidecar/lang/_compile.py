@@ -298,12 +298,14 @@ class Compiler:
                 self._entry("unit_after", name, number=row)
 
     def _add_phrases(self, table: Table) -> None:
+        guarded = table.get("phrases_guarded", {}).get("not_before_time", ())
         for section, name in (("phrase_before", "phrases_before"), ("phrase_after", "phrases_after")):
             for role, texts in table.get(name, {}).items():
                 if role not in PHRASE_KINDS:
                     raise ConfigurationError(f"{self._where}: {name} holds the unknown role {role!r}")
                 for text in texts:
-                    self._entry(section, text, kind=PHRASE_KINDS[role])
+                    flags = GUARD_AFTER if text in guarded else 0
+                    self._entry(section, text, kind=PHRASE_KINDS[role], flags=flags)
 
     def _add_dates(self, table: Table) -> None:
         capital = set(table.get("months_guarded", {}).get("capital_only", ()))

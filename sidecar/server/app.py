@@ -7,10 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2_grpc
 
 from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
+from sidecar.server.health import SERVICE_NAME, Health
 from sidecar.server.listen import bind
 from sidecar.server.reflection import add_reflection
 from sidecar.server.servicer import LOGGER, Engine, Servicer
@@ -39,29 +40,22 @@ class Server:
         # As many threads as RPCs: the pool starts them as they are needed, and its queue stays empty.
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rpc")
         self._server = grpc.server(self._pool, options=(*_OPTIONS, receive_limit), maximum_concurrent_rpcs=threads)
-        self._health = health.HealthServicer()
-        self._services = self._add_services(Servicer(engine, limits, settings.workers))
-        self.address = bind(self._server, settings.address)
-
-    def _add_services(self, servicer: Servicer) -> tuple[str, ...]:
-        handlers = servicer.handlers()
+        handlers = Servicer(engine, limits, settings.workers).handlers()
+        services = (*handlers, SERVICE_NAME)
+        self._health = Health(services)
         for name, methods in handlers.items():
-            self._server.add_registered_method_handlers(name, methods)
             self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, methods),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        services = (*handlers, health.SERVICE_NAME)
         add_reflection(self._server, services)
-        return services
+        self.address = bind(self._server, settings.address)
 
     def start(self) -> None:
-        """Begins to answer; every service is then healthy."""
+        """Begins to answer; every service is healthy from now on."""
         self._server.start()
-        for name in (*self._services, health.OVERALL_HEALTH):
-            self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
 
     def drain(self, grace_seconds: float) -> None:
         """Turns unhealthy, takes no new RPC, lets running ones end for so long, cancels the rest; returns when done."""
-        self._health.enter_graceful_shutdown()
+        self._health.end()
         self._server.stop(grace_seconds).wait()
         self._pool.shutdown()
 

@@ -64,37 +64,33 @@ SHOP = (
 )
 
 
-@pytest.mark.parametrize(
-    ("source", "right", "swapped"),
-    [
-        (LEASE, "The deposit is 1,200 euros.", "The deposit is 850 euros."),
-        (LEASE, "The rent is 850 euros per month.", "The rent is 60 euros per month."),
-        (LEASE, "A parking space costs 60 euros per month.", "A parking space costs 850 euros per month."),
-        (
-            LEASE,
-            "The tenant pays the deposit within 14 days of signing.",
-            "The tenant pays the deposit within 30 days of signing.",
-        ),
-        (LEASE, "The landlord returns the deposit within 30 days.", "The landlord returns the deposit within 14 days."),
-        (LEASE, "- Rent: 850 euros per month", "- Rent: 1,200 euros"),
-        (LEASE, "- Deposit: 1,200 euros", "- Deposit: 850 euros per month"),
-        (LEASE, "| item | sum |\n|---|---|\n| Rent | 850 euros |", "| item | sum |\n|---|---|\n| Rent | 1,200 euros |"),
-        (SHOP, "审核需要四十八小时。", "审核需要一至三个工作日。"),
-        (SHOP, "退款一至三个工作日内到账。", "退款四十八小时内到账。"),
-        (SHOP, "支持七天无理由退货。", "支持四十八小时无理由退货。"),
-        (SHOP, "会员每单可获得50积分。", "会员每单可获得20积分。"),
-        (SHOP, "- 审核：48小时", "- 审核：1-3个工作日"),
-        (
-            SHOP,
-            "| 项目 | 时间 |\n|---|---|\n| 退款 | 一至三个工作日 |",
-            "| 项目 | 时间 |\n|---|---|\n| 退款 | 48小时 |",
-        ),
-    ],
+SWAPS = (
+    (LEASE, "The deposit is 1,200 euros.", "The deposit is 850 euros."),
+    (LEASE, "The rent is 850 euros per month.", "The rent is 60 euros per month."),
+    (LEASE, "A parking space costs 60 euros per month.", "A parking space costs 850 euros per month."),
+    (LEASE, "The deposit is due within 14 days of signing.", "The deposit is due within 30 days of signing."),
+    (LEASE, "The landlord returns the deposit within 30 days.", "The landlord returns the deposit within 14 days."),
+    (LEASE, "- Rent: 850 euros per month", "- Rent: 1,200 euros"),
+    (LEASE, "- Deposit: 1,200 euros", "- Deposit: 850 euros per month"),
+    (LEASE, "| item | sum |\n|---|---|\n| Rent | 850 euros |", "| item | sum |\n|---|---|\n| Rent | 1,200 euros |"),
+    (SHOP, "审核需要四十八小时。", "审核需要一至三个工作日。"),
+    (SHOP, "退款一至三个工作日内到账。", "退款四十八小时内到账。"),
+    (SHOP, "支持七天无理由退货。", "支持四十八小时无理由退货。"),
+    (SHOP, "会员每单可获得50积分。", "会员每单可获得20积分。"),
+    (SHOP, "- 审核：48小时", "- 审核：1-3个工作日"),
+    (SHOP, "| 项目 | 时间 |\n|---|---|\n| 退款 | 一至三个工作日 |", "| 项目 | 时间 |\n|---|---|\n| 退款 | 48小时 |"),
 )
-def test_swapped_values_of_one_source(source: str, right: str, swapped: str) -> None:
-    """The commonest slip: a value of the same page that belongs to something else."""
-    good = ask(right, source)
-    assert good.outcome == Outcome.PASS, (statuses(good), reasons(good))
+"""The commonest slip: a value of the same page that belongs to something else."""
+
+
+@pytest.mark.parametrize(("source", "right"), [row[:2] for row in SWAPS], ids=[row[1] for row in SWAPS])
+def test_value_of_its_own_subject_passes(source: str, right: str) -> None:
+    report = ask(right, source)
+    assert report.outcome == Outcome.PASS, (statuses(report), reasons(report))
+
+
+@pytest.mark.parametrize(("source", "swapped"), [row[::2] for row in SWAPS], ids=[row[2] for row in SWAPS])
+def test_value_of_another_subject_fails(source: str, swapped: str) -> None:
     report = ask(swapped, source)
     assert report.outcome == Outcome.FAIL, (statuses(report), reasons(report))
     assert [status for _, status in statuses(report)][-1] in ("WRONG_CONTEXT", "WRONG_UNIT")

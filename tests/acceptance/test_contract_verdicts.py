@@ -22,9 +22,12 @@ HALF = ClaimPolicy(supported_ratio=0.9, unsupported_ratio=0.1)
 @pytest.mark.parametrize(
     ("segment", "kind"),
     [
+        ("```\nprice = 99\n```\n\n", "code"),
         ("# Opening hours\n\n", "heading"),
         ("Hello!\n\n", "greeting"),
         ("您好！\n", "greeting"),
+        ("Sure! ", "greeting"),
+        ("好的！", "greeting"),
         ("Here is what the leaflet says:\n\n", "lead-in"),
         ("Which day would suit you?\n\n", "question"),
         ("I can look up the guided tours for you as well.\n\n", "offer"),
@@ -35,6 +38,14 @@ def test_1_what_is_no_claim_is_not_judged(segment: str, kind: str) -> None:
     assert report.claims[0].kind == kind
     assert report.claims[0].verdict == Verdict.NOT_A_CLAIM
     assert report.claims[-1].verdict == Verdict.SUPPORTED
+    assert report.outcome == Outcome.PASS, reasons(report)
+
+
+@pytest.mark.parametrize("line", ["[1]", "Source: [1]", "Sources: [1], [2]", "来源：[1]", "参考资料：[1][2]"])
+def test_1_a_line_of_sources_is_no_claim(line: str) -> None:
+    report = ask(f"{FEE}\n\n{line}", FEE, HOURS)
+    assert [claim.kind for claim in report.claims] == ["claim", "citation-only"]
+    assert verdicts(report) == ["SUPPORTED", "NOT_A_CLAIM"]
     assert report.outcome == Outcome.PASS, reasons(report)
 
 

@@ -15,6 +15,12 @@ from sidecar.model import QuantityStatus
 ROWS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("number_rows.toml").read_text(encoding="utf-8"))[
     "row"
 ]
+NUMBERS = (
+    "004 005 006 007 008 009 010 011 012 013 014 015 016 017 018 019 020 021 022 023 024 027 028 029 030 031 032 033 "
+    "034 035 037 039 040 041 042 043 044 045 046 047 049 050 051 052 053 054 057 058 059 065 068 069 072 074 075 077 "
+    "078 082 118 127 128 153 156 157 158 159 161 164 217 222 223 228 236 237 239 247 S23"
+).split()
+"""Every case that needs only digits; 101 and 103, about pages, have a test of their own below."""
 PAGES = (
     "The heating of the eastern wing is renewed before winter, and the corridors are painted.",
     "The guarantee amount is $1,000,000.00 and is due when the contract is signed.",
@@ -58,6 +64,12 @@ def test_row(row: dict[str, Any]) -> None:
     assert not rest, f"not expected: {[(one.text, one.status.name) for one in rest]}"
     if "outcome" in row:
         assert report.outcome == Outcome[row["outcome"]], [finding.reason_id for finding in report.findings]
+
+
+def test_no_row_is_left_out() -> None:
+    ids = [row["id"] for row in ROWS]
+    assert len(ids) == len(set(ids))
+    assert {name.split()[0] for name in ids} == {*NUMBERS, "right"}
 
 
 def _same_text(read: str, expected: str) -> bool:

@@ -1,11 +1,12 @@
 """Changed subjects are found, other words for the same are not held against an answer; both error rates are kept.
 
-Data: subject_pairs.toml (30 claims, right and wrong) and benign_paraphrases.toml (30 more right ones).
+Data: subject_pairs.toml (30 claims, right and wrong), benign_paraphrases.toml (30 more right ones), and a second set.
 """
 
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,19 +14,43 @@ import pytest
 from sidecar import Outcome, Report, Request, Source, verify
 
 HERE = Path(__file__).parent
-PAIRS = tomllib.loads((HERE / "subject_pairs.toml").read_text(encoding="utf-8"))["pair"]
-PARAPHRASES = tomllib.loads((HERE / "benign_paraphrases.toml").read_text(encoding="utf-8"))["paraphrase"]
+
+
+def _read(name: str, table: str) -> list[dict[str, str]]:
+    rows: list[dict[str, str]] = tomllib.loads((HERE / name).read_text(encoding="utf-8"))[table]
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """One set of pairs and paraphrases, and the most errors that it may show: what was achieved, kept."""
+
+    name: str
+    pairs: list[dict[str, str]]
+    paraphrases: list[dict[str, str]]
+    most_missed: int
+    most_false_alarms: int
+
+
+PAIRS = _read("subject_pairs.toml", "pair")
+PARAPHRASES = _read("benign_paraphrases.toml", "paraphrase")
+SETS = (
+    Rates("first", PAIRS, PARAPHRASES, most_missed=0, most_false_alarms=0),
+    Rates(
+        "second",
+        _read("subject_second_set.toml", "pair"),
+        _read("subject_second_set.toml", "paraphrase"),
+        most_missed=4,
+        most_false_alarms=3,
+    ),
+)
+"""The aim is at most one wrong subject in ten missed, and at most three right answers in a hundred alarmed."""
 BYSTANDERS = (
     "Opening hours of the reading room vary in summer. 阅览室夏季开放时间另行通知。",
     "Bicycles can be parked behind the annex. 自行车可停放在附楼后面。",
 )
 """Sources about something else: one before, one behind the evidence."""
 PARTIES_OF_THE_EXERCISE = ("buyer", "seller", "merchant", "vendor", "买家", "买方", "商家", "卖家", "卖方")
-
-MOST_MISSED = 0
-"""Of 30 wrong subjects; the aim is <= 10 %."""
-MOST_FALSE_ALARMS = 0
-"""Of 60 right answers; the aim is <= 3 %."""
 
 
 def _check(answer: str, evidence: str) -> Report:
@@ -38,24 +63,27 @@ def _finds_conflict(report: Report) -> bool:
 
 
 def test_the_data_is_what_it_says() -> None:
-    ids = [row["id"] for row in PAIRS + PARAPHRASES]
-    assert len(ids) == len(set(ids)) == 60
     for rows in (PAIRS, PARAPHRASES):
         assert [sum(row["id"].startswith(code) for row in rows) for code in ("en-", "zh-")] == [15, 15]
-    text = " ".join(value for row in PAIRS + PARAPHRASES for value in row.values()).lower()
+    rows = [row for rates in SETS for row in rates.pairs + rates.paraphrases]
+    ids = [row["id"] for row in rows]
+    assert len(ids) == len(set(ids)) == 60 + 48
+    text = " ".join(value for row in rows for value in row.values()).lower()
     assert not [party for party in PARTIES_OF_THE_EXERCISE if party in text]
 
 
-def test_changed_subjects_are_found() -> None:
-    missed = [row["id"] for row in PAIRS if not _finds_conflict(_check(row["wrong"], row["evidence"]))]
-    assert len(missed) <= MOST_MISSED, f"missed {len(missed)} of {len(PAIRS)}: {missed}"
+@pytest.mark.parametrize("rates", SETS, ids=lambda rates: rates.name)
+def test_changed_subjects_are_found(rates: Rates) -> None:
+    missed = [row["id"] for row in rates.pairs if not _finds_conflict(_check(row["wrong"], row["evidence"]))]
+    assert len(missed) <= rates.most_missed, f"missed {len(missed)} of {len(rates.pairs)}: {missed}"
 
 
-def test_right_answers_do_not_fail() -> None:
-    rows = [(row["id"], row["right"], row["evidence"]) for row in PAIRS]
-    rows += [(row["id"], row["answer"], row["evidence"]) for row in PARAPHRASES]
+@pytest.mark.parametrize("rates", SETS, ids=lambda rates: rates.name)
+def test_right_answers_do_not_fail(rates: Rates) -> None:
+    rows = [(row["id"], row["right"], row["evidence"]) for row in rates.pairs]
+    rows += [(row["id"], row["answer"], row["evidence"]) for row in rates.paraphrases]
     alarms = [name for name, answer, evidence in rows if _check(answer, evidence).outcome == Outcome.FAIL]
-    assert len(alarms) <= MOST_FALSE_ALARMS, f"false alarms {len(alarms)} of {len(rows)}: {alarms}"
+    assert len(alarms) <= rates.most_false_alarms, f"false alarms {len(alarms)} of {len(rows)}: {alarms}"
 
 
 @pytest.mark.parametrize("row", PAIRS, ids=lambda row: row["id"])

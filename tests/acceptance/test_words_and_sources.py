@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from sidecar import Outcome, Report, Request, Source, verify
-from sidecar.model import Coverage, CoverageState
+from sidecar.model import AnswerKind, Coverage, CoverageState
 
 MAT = "A cat sat on a mat. It looked out of a window."
 MEADOW = "Sheep graze on the salt meadow behind the dike until October."
@@ -57,6 +57,7 @@ ROWS = (
         "139", "羊群在盐草甸上吃草。", ("每年夏天，羊群在盐草甸上吃草，直到十月。", "渡轮每天两班。"), ("s1",), 1.0, ()
     ),
     Row("181", "渡轮每天两班", ("渡轮每天两班，雾天停航。",), ("s1",), 1.0, ()),
+    Row("182", "雾天停航。", ("渡轮每天两班，雾天停航。",), ("s1",), 1.0, ()),
     Row("142 composed", "caf\u00e9 terrace opens early", ("The cafe\u0301 terrace opens early.",), ("s1",), 1.0, ()),
     Row("142 decomposed", "cafe\u0301 terrace opens early", ("The caf\u00e9 terrace opens early.",), ("s1",), 1.0, ()),
     Row("151", "revenue: growth! strong? 'quoted'", ("The quoted revenue growth is strong",), ("s1",), 1.0, ()),
@@ -134,6 +135,13 @@ def test_row(row: Row) -> None:
         assert words.ratio == row.ratio, (row.why, [word.text for word in words.unconfirmed])
     if row.unconfirmed is not None:
         assert tuple(word.text for word in words.unconfirmed) == row.unconfirmed
+
+
+@pytest.mark.parametrize("answer", ["Yes", "No."], ids=["row 146", "row 147"])
+def test_one_word_is_an_answer(answer: str) -> None:
+    report = verify(Request(answer, (Source("s1", MEADOW),)))
+    assert report.classification.kind == AnswerKind.ANSWERED
+    assert report.outcome == Outcome.REVIEW, "nothing supports it, nothing speaks against it"
 
 
 def test_far_row_shares_few_words() -> None:

@@ -24,7 +24,7 @@ def compared(answer: str, ids: list[str], base: int = 1, kind: str = "any") -> t
     """An answer read beside sources with these ids, each of which says one word."""
     index = tables.SourceIndex([Source(name, "word") for name in ids], OffsetUnit.UTF8_BYTES)
     return index.compare(
-        answer.encode(), b"", offset_unit=OffsetUnit.UTF8_BYTES, marker_base=base, marker_kind=MARKER_KINDS[kind]
+        answer, "", offset_unit=OffsetUnit.UTF8_BYTES, marker_base=base, marker_kind=MARKER_KINDS[kind]
     )
 
 

@@ -39,15 +39,15 @@ SOURCES = (LEASE, POLICY, NOTES)
 ANSWERS = (
     "The rent is $1,000,000.00, due within 30 days [1]. The deposit share is 12.5 % 👍 [1].",
     "👍🏽 The café owner keeps 12.5% [1]!\r\n\r\n- Heat costs €36 [3].\r\n- Water costs €13 [3].\r\n",
-    "退货运费由买家承担 [2]。审核要一周 [2]。以银行为准 [4]。具体可以咨询客服。",
+    "退货运费由买家承担 [2]。审核要一周 [2]。以银行为准 [44]。具体可以咨询客服。",
     "退款在１～３个工作日内原路返回【2】，押金为三个月租金[1]。😀",
     "## Fees\n| Item | Fee |\n|---|---|\n| Heat | €36 [3] |\n| Water | €99 [3] |\n\n```\nx[1] = 5\n```\n",
     "I could not find anything about pets in the documents.",
     "没有找到相关信息。",
-    "The owner said “keeps 12.5 % of the deposit” e\u0301\u0301 [lease.pdf#page=3]. See [^9] and [policy.txt].",
+    "The owner said “keeps 12.5 % of the deposit” e\u0301\u0301 [lease.pdf#page=3]. See [^99] and [policy.txt].",
     "\ufeff\u200b  \r\n",
     "",
-    "Hello! Is the rent $2,000,000.00? No: it's −5 °C, ½ of 𝟙𝟚 rooms, 1 000 000 and 二十三点四万元 [1, 2][3-9].",
+    "Hello! Is the rent $2,000,000.00? No: it's −5 °C, ½ of 𝟙𝟚 rooms, 1 000 000 and 二十三点四万元 [1, 2][3][88].",
 )
 QUESTIONS = ("", "What is the rent of the lease?", "退货运费由谁承担？")
 

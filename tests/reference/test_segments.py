@@ -65,7 +65,7 @@ def test_bounds_of_what_is_left_open() -> None:
 def test_markers_behind_a_stop_stay_with_their_sentence() -> None:
     index = tables.SourceIndex([Source("a", "x"), Source("b", "y"), Source("doc-1", "z")], OffsetUnit.UTF8_BYTES)
     for text in [*texts.random_texts("sentences", 500, 30, seed=13), *texts.mixed_texts(300, 40, seed=14)]:
-        read = index.compare(text.encode(), b"", offset_unit=OffsetUnit.UTF8_BYTES, marker_base=1, marker_kind=1)
+        read = index.compare(text, "", offset_unit=OffsetUnit.UTF8_BYTES, marker_base=1, marker_kind=1)
         rows = [
             (row.start, row.end, row.text_start, row.text_end, row.block, row.kind, row.flags & FLAGS)
             for row in read.segments

@@ -8,7 +8,7 @@ import pytest
 
 from reference import texts, utf8
 from sidecar import tables
-from sidecar.model import OffsetUnit
+from sidecar.model import OffsetUnit, Source
 
 UNITS = {"bytes": OffsetUnit.UTF8_BYTES, "utf16": OffsetUnit.UTF16_CODE_UNITS, "points": OffsetUnit.CODE_POINTS}
 PIECES = [
@@ -58,9 +58,9 @@ def test_every_pair_of_bytes_after_a_letter() -> None:
 def test_offsets_of_random_texts(unit: str) -> None:
     for text in [*texts.mixed_texts(300, 20, seed=3), "", "👩‍💻 中文 e\u0301\r\n", "\U0001f600" * 3]:
         table = utf8.offsets(text, unit)
-        offsets = tables.TextOffsets(text.encode(), UNITS[unit])
+        index = tables.SourceIndex([Source("a", text)], UNITS[unit])
         starts = [len(text[:count].encode()) for count in range(len(text) + 1)]
         for start, end in zip(starts, starts[1:] + starts[-1:], strict=True):
-            span = offsets.span(start, end)
+            span = index.span(0, start, end)
             assert (span.start, span.end) == (table[start], table[end])
-            assert utf8.slice_in(text, unit, span.start, span.end) == offsets.text(start, end)
+            assert utf8.slice_in(text, unit, span.start, span.end) == index.text(0, start, end)

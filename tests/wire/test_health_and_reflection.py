@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,11 +47,23 @@ def test_a_service_that_does_not_exist_is_not_found(channel: grpc.Channel) -> No
     assert next(watch(channel, "verify.v1.Nonsense")) == SERVICE_UNKNOWN
 
 
-def test_watchers_hear_of_the_drain_before_it_is_over(channel: grpc.Channel, server: Server) -> None:
-    watchers = [watch(channel, service) for service in SERVICES]
-    assert [next(watcher) for watcher in watchers] == [SERVING] * 4
-    server.drain(0)
-    assert [next(watcher) for watcher in watchers] == [NOT_SERVING] * 4
+def test_watchers_hear_of_the_drain_and_do_not_hold_it_up(channel: grpc.Channel, server: Server) -> None:
+    watchers = [watch(channel, service) for service in [*SERVICES, "verify.v1.Nonsense"]]
+    assert [next(watcher) for watcher in watchers] == [SERVING] * 4 + [SERVICE_UNKNOWN]
+    # Were a watcher to hold it up, its stream would be canceled at the end of the grace, and the next line would raise.
+    server.drain(WAIT_SECONDS / 2)
+    assert [list(watcher) for watcher in watchers] == [[NOT_SERVING]] * 4 + [[SERVICE_UNKNOWN]]
+
+
+@pytest.mark.parametrize("round_number", range(5))
+def test_watchers_that_leave_while_it_drains_do_not_hold_it_up(server: Server, round_number: int) -> None:
+    with grpc.insecure_channel(server.address, [("test.round", round_number)]) as leaving:
+        watchers = [watch(leaving, "") for _ in range(20)]
+        assert {next(watcher) for watcher in watchers} == {SERVING}
+        drain = threading.Thread(target=server.drain, args=(WAIT_SECONDS,))
+        drain.start()
+    drain.join(WAIT_SECONDS)
+    assert not drain.is_alive()
 
 
 def test_idle_watchers_do_not_use_up_the_server(channel: grpc.Channel) -> None:

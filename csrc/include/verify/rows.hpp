@@ -51,7 +51,7 @@ enum SegmentFlag : std::uint16_t {
 };
 
 // One segment of an answer (segments tile the text) or one unit of a source (sentence; clause in Chinese).
-// [start_byte, end_byte) tiles; [text_start, text_end) leaves out blanks, list labels, and trailing markers.
+// [start_byte, end_byte) tiles; [text_start, text_end) leaves out blanks and list labels.
 struct SegmentRow {
   std::int32_t start_byte, end_byte;
   std::int32_t text_start, text_end;

@@ -31,7 +31,8 @@ void read_context(const Scan& scan, QuantityRow& row) {
     std::size_t start = 0;
     const Entry* entry = entry_before(scan, Section::kPhraseBefore, skip_blanks_back(scan, left, 2), start);
     if (entry == nullptr) break;
-    row.flags |= flag_of(*entry);
+    const bool during = kind == QuantityKind::kDuration && (entry->flags & kEntryGuardAfter) != 0;  // over 3 years
+    if (!during) row.flags |= flag_of(*entry);
     left = start;
   }
   const std::size_t right = static_cast<std::size_t>(row.end_byte);

@@ -59,12 +59,17 @@ bool read_address(const Scan& scan, std::size_t at, std::size_t& start, std::siz
   return end > at;
 }
 
-// 1. 2) (3) ① at a line's start, with text behind it.
+// 1. 2) (3) ① 一、（二） at a line's start, with text behind it.
 bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   std::int64_t value;
   std::size_t run;
-  const int digits = read_run(scan, at, value, run);
-  if (digits == 0 || digits > 3) return false;
+  Numeral numeral;
+  const bool spelled = han(scan.point(at)) && read_han(scan, at, numeral);
+  if (spelled) {
+    run = numeral.end;
+  } else if (const int digits = read_run(scan, at, value, run); digits == 0 || digits > 3) {
+    return false;
+  }
   start = at;
   bool bracket = false;
   std::size_t place;
@@ -88,6 +93,9 @@ bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::
   end = scan.after(run);
   const char32_t next = scan.point(end);
   const std::size_t text = skip_blanks(scan, end, 3);
+  // 一、二、三月: a list of numerals, as 1、2 is
+  Numeral listed;
+  if (spelled && (close == '.' || read_han(scan, text, listed))) return false;
   const char32_t first = scan.point(text);
   if (close == '.' && !blank(next) && !han(next)) return false;
   if (scan.digit(end) >= 0 || (close == 0x3001 && scan.digit(text) >= 0)) return false;
@@ -420,6 +428,7 @@ Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row) {
   if (scan.digit(at) < 0) {
     if (han(scan.point(at)) && read_labelled(scan, at, start, end))
       return give(row, QuantityKind::kIdentifier, start, end);
+    if (read_list_label(scan, at, start, end)) return give(row, QuantityKind::kLabel, start, end);
     return Reading::kNothing;
   }
   if (read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);

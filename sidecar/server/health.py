@@ -1,0 +1,61 @@
+"""grpc.health.v1.Health. All services of a process are healthy together, from its start until its end begins.
+
+Not the servicer of grpcio-health-checking: while that tells its watchers of the end, it holds a lock that grpc's own
+thread needs when one of them leaves at this moment, and neither ever goes on. Nor does it let its watchers go, so that
+each of them would hold up the end for the whole grace.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+SERVICE_NAME = "grpc.health.v1.Health"
+OVERALL = ""
+
+Reply = health_pb2.HealthCheckResponse
+
+
+class Health(health_pb2_grpc.HealthServicer):
+    """Answers for services by name, and for "", the whole. Each watcher occupies a thread for as long as it watches."""
+
+    def __init__(self, services: tuple[str, ...]) -> None:
+        """All of `services`, and the whole, are healthy until `end`."""
+        self._known = frozenset((*services, OVERALL))
+        self._ended = False
+        self._changed = threading.Condition()
+
+    def Check(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Reply:  # noqa: N802 - grpc's name
+        """The health of one service; NOT_FOUND where there is no such service."""
+        if request.service not in self._known:
+            context.abort(grpc.StatusCode.NOT_FOUND, "the server has no such service")
+        return self._reply(request.service)
+
+    def Watch(  # noqa: N802 - grpc's name
+        self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext
+    ) -> Iterator[Reply]:
+        """The health of one service, and that it has ended once it has; then the stream is over."""
+        context.add_callback(self._wake)
+        if not self._ended:
+            yield self._reply(request.service)
+        with self._changed:
+            self._changed.wait_for(lambda: self._ended or not context.is_active())
+        if self._ended:
+            yield self._reply(request.service)
+
+    def end(self) -> None:
+        """Nothing is healthy any more; watchers are told, and let go."""
+        self._ended = True
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def _reply(self, service: str) -> Reply:
+        if service not in self._known:
+            return Reply(status=Reply.SERVICE_UNKNOWN)
+        return Reply(status=Reply.NOT_SERVING if self._ended else Reply.SERVING)
