@@ -7,6 +7,7 @@
 #include "verify/structure.hpp"
 #include "verify/tokenize.hpp"
 #include "verify/utf8.hpp"
+#include "value_words.hpp"
 #include "word_set.hpp"
 
 namespace verify {
@@ -16,6 +17,7 @@ constexpr std::int32_t kPassageUnits = 2;      // a passage is at most so many a
 constexpr std::int32_t kMostPassageUnits = 8;  // ... or as many as the claim has clauses of its own, up to this
 constexpr std::size_t kMostPassages = 8;       // passages kept for a claim beside those of its cited sources
 constexpr std::size_t kMostCandidates = 4096;  // places kept for one quantity of the answer
+constexpr std::int64_t kValueWork = 16;       // what one look at another value counts as
 constexpr std::int64_t kWorkPerToken = 256;    // steps over places, for each token of answer and evidence
 
 struct Posting {
@@ -199,7 +201,7 @@ class Comparer {
         matcher.match(row, probe(row, index_.lexicon()), [&](std::int32_t quantity, const QuantityRelation& relation) {
           if (!holds(relation)) return;
           out_.quantity_matches.push_back({quantity, -1, static_cast<std::int32_t>(e), -1,
-                                           static_cast<std::int32_t>(relation.relation), 0, 0, row.start_byte,
+                                           static_cast<std::int32_t>(relation.relation), 0, 0, 0, row.start_byte,
                                            row.end_byte, relation.flags});
         });
       }
@@ -325,17 +327,18 @@ class Comparer {
     const std::int32_t end = segment.quantity_count > 0 ? segment.first_quantity + segment.quantity_count : 0;
     for (auto at = begin; at != candidates_.end() && at->quantity < end;) {
       const std::int32_t quantity = at->quantity;
+      read_value_words(quantity);
       std::int32_t last_held = -1;
       while (at != candidates_.end() && at->quantity == quantity) {
         const std::int32_t source = source_of(*at);
         const Candidate* best = nullptr;
-        std::int32_t best_context = -1;
+        Place best_place{-1, -1};
         for (; at != candidates_.end() && at->quantity == quantity && source_of(*at) == source; ++at) {
           const std::int32_t unit = index_.quantities[static_cast<std::size_t>(at->evidence)].segment;
-          const std::int32_t context = context_of(unit);
-          if (best == nullptr || better(*at, context, *best, best_context)) {
+          const Place place{near_of(at->evidence), context_of(unit)};
+          if (best == nullptr || better(*at, place, *best, best_place)) {
             best = &*at;
-            best_context = context;
+            best_place = place;
           }
           if (!holds(at->relation)) continue;
           const std::int32_t first = index_.sources[static_cast<std::size_t>(source)].first_unit;
@@ -345,7 +348,7 @@ class Comparer {
           }
           last_held = std::max(last_held, unit);
         }
-        push_quantity_match(*best, source, best_context);
+        push_quantity_match(*best, source, best_place);
       }
     }
     held_.clear();
@@ -360,37 +363,52 @@ class Comparer {
   // some quantity of the claim is in its own place there and conflicts with nothing.
   void find_other_value(std::int32_t quantity) {
     const QuantityRow& row = out_.quantities[static_cast<std::size_t>(quantity)];
+    read_value_words(quantity);
     std::int32_t best[2] = {-1, -1};  // among all sources; among the cited ones
-    std::int32_t best_context[2] = {0, 0};
+    Place best_place[2] = {{-1, -1}, {-1, -1}};
     for (const std::int32_t unit : touched_units_) {
-      const SegmentRow& place = index_.units[static_cast<std::size_t>(unit)];
-      if (place.quantity_count == 0) continue;
-      const std::int32_t context = unit_words_[static_cast<std::size_t>(unit)];
+      const SegmentRow& units = index_.units[static_cast<std::size_t>(unit)];
+      if (units.quantity_count == 0) continue;
       const bool cited =
           std::binary_search(cited_.begin(), cited_.end(), index_.unit_source[static_cast<std::size_t>(unit)]);
-      for (std::int32_t k = 0; k < place.quantity_count; ++k) {
-        const std::int32_t evidence = place.first_quantity + k;
+      for (std::int32_t evidence = units.first_quantity; evidence < units.first_quantity + units.quantity_count; ++evidence) {
+        work_ -= kValueWork;
+        if (work_ < 0) {
+          out_.truncated = true;
+          return;
+        }
+        const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
+        if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence)) continue;
+        const Place place{near_of(evidence), unit_words_[static_cast<std::size_t>(unit)]};
         for (int scope = 0; scope < (cited ? 2 : 1); ++scope) {
-          const bool nearer = context > best_context[scope] ||
-                              (context == best_context[scope] && (best[scope] < 0 || evidence < best[scope]));
-          if (!nearer) continue;
-          if (--work_ < 0) {
-            out_.truncated = true;
-            return;
-          }
-          const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
-          if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence))
-            continue;
+          if (best[scope] >= 0 && !(best_place[scope] < place) && (place < best_place[scope] || evidence > best[scope])) continue;
           best[scope] = evidence;
-          best_context[scope] = context;
+          best_place[scope] = place;
         }
       }
     }
     for (int scope = 0; scope < 2; ++scope) {
       if (best[scope] < 0 || (scope == 1 && best[1] == best[0])) continue;
       Candidate candidate{quantity, best[scope], {Relation::kOtherValue, 0, false}};
-      push_quantity_match(candidate, source_of(candidate), best_context[scope]);
+      push_quantity_match(candidate, source_of(candidate), best_place[scope]);
     }
+  }
+
+  void read_value_words(std::int32_t quantity) {
+    const QuantityRow& row = out_.quantities[static_cast<std::size_t>(quantity)];
+    const SegmentRow& segment = out_.segments[static_cast<std::size_t>(row.segment)];
+    value_words(answer_, out_.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count), row,
+                value_words_);
+  }
+
+  // How many of the words nearest to the claim's value are nearest to this one of the evidence too.
+  std::int32_t near_of(std::int32_t evidence) {
+    const QuantityRow& row = index_.quantities[static_cast<std::size_t>(evidence)];
+    const SegmentRow& unit = index_.units[static_cast<std::size_t>(row.segment)];
+    const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
+    value_words(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count), row,
+                evidence_words_);
+    return shared_words(value_words_, evidence_words_);
   }
 
   std::int32_t source_of(const Candidate& candidate) const {
@@ -407,20 +425,30 @@ class Comparer {
     return std::max(best, window_words_[static_cast<std::size_t>(unit)]);
   }
 
-  static bool better(const Candidate& a, std::int32_t a_context, const Candidate& b, std::int32_t b_context) {
+  // How near a value of the evidence stands to the claim: by the words next to it, then by those around it.
+  struct Place {
+    std::int32_t near;
+    std::int32_t context;
+    bool operator<(const Place& other) const {
+      return near != other.near ? near < other.near : context < other.context;
+    }
+  };
+
+  static bool better(const Candidate& a, const Place& a_place, const Candidate& b, const Place& b_place) {
     const bool a_holds = holds(a.relation);
     if (a_holds != holds(b.relation)) return a_holds;
-    if (a_context != b_context) return a_context > b_context;
+    if (a_place < b_place || b_place < a_place) return b_place < a_place;
     return rank_of(a.relation) < rank_of(b.relation);
   }
 
-  void push_quantity_match(const Candidate& candidate, std::int32_t source, std::int32_t context) {
+  void push_quantity_match(const Candidate& candidate, std::int32_t source, const Place& place) {
     const QuantityRow& row = index_.quantities[static_cast<std::size_t>(candidate.evidence)];
     std::uint32_t flags = candidate.relation.flags;
     if (std::binary_search(cited_.begin(), cited_.end(), source)) flags |= kMatchCited;
     out_.quantity_matches.push_back({candidate.quantity, source, candidate.evidence, row.segment,
-                                     static_cast<std::int32_t>(candidate.relation.relation), context,
-                                     unit_words_[static_cast<std::size_t>(row.segment)], row.start_byte, row.end_byte, flags});
+                                     static_cast<std::int32_t>(candidate.relation.relation), place.context, place.near,
+                                     static_cast<std::int32_t>(value_words_.size()), row.start_byte, row.end_byte,
+                                     flags});
   }
 
   // The best window of each source, cited ones first, then those with the most words, at most kMostPassages of them.
@@ -644,6 +672,8 @@ class Comparer {
 
   // For the claim at hand. A window is named by its first unit.
   std::vector<std::int32_t> cited_;
+  std::vector<std::uint64_t> value_words_;     // of the quantity at hand
+  std::vector<std::uint64_t> evidence_words_;  // of the one that it is compared with
   std::vector<std::int32_t> held_;  // quantities of the evidence that bear out one of the claim's
   std::vector<std::int32_t> unit_words_;
   std::vector<std::int32_t> window_words_;

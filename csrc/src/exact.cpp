@@ -76,8 +76,9 @@ void divide_unit(Exact& value, const UnitRow& unit) {
 
 int compare_magnitude(const Exact& a, const Exact& b) {
   if (a.mantissa == 0 || b.mantissa == 0) return a.mantissa == b.mantissa ? 0 : (a.mantissa == 0 ? -1 : 1);
-  if (a.exponent - b.exponent > kFarApart) return 1;
-  if (b.exponent - a.exponent > kFarApart) return -1;
+  const std::int64_t apart = std::int64_t{a.exponent} - b.exponent;
+  if (apart > kFarApart) return 1;
+  if (apart < -kFarApart) return -1;
   const bool same_scale =
       a.numerator == b.numerator && a.denominator == b.denominator && a.unit_denominator == b.unit_denominator;
   if (same_scale && a.exponent == b.exponent) return a.mantissa == b.mantissa ? 0 : (a.mantissa < b.mantissa ? -1 : 1);

@@ -42,6 +42,14 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 
 std::uint64_t digits_key(const QuantityRow& row, bool upper) {
   Exact value = exact_value(row, upper);
+  // Half and 0.5 share a key: a denominator that has a finite decimal is written as one.
+  for (const auto& [factor, other] : {std::pair<unsigned, unsigned>{2, 5}, {5, 2}}) {
+    while (value.denominator % factor == 0 && value.mantissa < ~static_cast<uint128>(0) / 8) {
+      value.denominator /= factor;
+      value.mantissa *= other;
+      --value.exponent;
+    }
+  }
   strip_zeros(value.mantissa, value.exponent);
   return mix(static_cast<std::uint64_t>(value.mantissa) ^ value.denominator << 1,
              static_cast<std::uint64_t>(value.mantissa >> 64));
@@ -241,6 +249,13 @@ QuantityRelation relate_point(const QuantityRow& answer, bool upper, const Exact
   return above || below ? found(Relation::kRounded, kMatchHedged) : QuantityRelation{};
 }
 
+// Does a number in this unit count the same as one without?
+bool counts_ones(std::int32_t unit, const Lexicon& lexicon) {
+  if (unit < 0) return true;
+  const UnitRow& row = lexicon.units()[static_cast<std::size_t>(unit)];
+  return row.factor_numerator == 1 && row.factor_denominator == 1 && row.factor_exponent == 0;
+}
+
 QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& evidence, const Lexicon& lexicon) {
   UnitRelation units = relate_units(answer, evidence, lexicon);
   const bool ratio = (percent_like(answer, lexicon) && fraction_like(evidence)) ||
@@ -256,18 +271,26 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
   if (units != UnitRelation::kDifferent) {
     const Relation same = convert ? Relation::kConverted : Relation::kEqual;
     const std::uint32_t converted = convert ? std::uint32_t{kMatchConverted} : 0u;
-    const QuantityRelation low = relate_point(answer, false, a_low, e_low, convert, lexicon);
+    // 85 beside 85.2 %: where the unit is missing, only a unit of ones lets a number be rounded.
+    const bool rounds = units != UnitRelation::kMissing ||
+                        (counts_ones(answer.unit, lexicon) && counts_ones(answer.per_unit, lexicon) &&
+                         counts_ones(evidence.unit, lexicon) && counts_ones(evidence.per_unit, lexicon));
+    const auto point = [&](bool upper, const Exact& value, const Exact& other) {
+      const QuantityRelation relation = relate_point(answer, upper, value, other, convert, lexicon);
+      return rounds || relation.relation == Relation::kEqual ? relation : QuantityRelation{};
+    };
+    const QuantityRelation low = point(false, a_low, e_low);
     if (a_range || e_range) {
       const Exact e_high = convert ? in_base(evidence, true, lexicon) : exact_value(evidence, true);
       if (!a_range) {
-        const QuantityRelation high = relate_point(answer, false, a_low, e_high, convert, lexicon);
+        const QuantityRelation high = point(false, a_low, e_high);
         const QuantityRelation& end = low.none ? high : low;
         if (end.none) return {};
         return found(Relation::kRangeEnd, missing | converted | end.flags);
       }
       if (!e_range) return {};
       const Exact a_high = convert ? in_base(answer, true, lexicon) : exact_value(answer, true);
-      const QuantityRelation high = relate_point(answer, true, a_high, e_high, convert, lexicon);
+      const QuantityRelation high = point(true, a_high, e_high);
       if (low.none || high.none) return {};
       const bool rounded = low.relation == Relation::kRounded || high.relation == Relation::kRounded;
       return found(rounded ? Relation::kRounded : same, missing | (rounded ? converted : 0u) | low.flags | high.flags);

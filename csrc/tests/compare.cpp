@@ -152,7 +152,7 @@ TEST(Compare, AnswersWithoutWords) {
 
 TEST(Compare, TheQuestionIsOneMoreClaim) {
   CompareOptions options;
-  options.question = "Who bears the freight, and is it 3 or 4?";
+  options.question = "Is freight borne by the buyer, and does it cost 4?";
   const Compared found("It costs 4 euros.", kReturns, options);
   ASSERT_EQ(found.rows.claims.size(), found.rows.segments.size() + 1);
   EXPECT_EQ(found.rows.claims.back().segment, -1);

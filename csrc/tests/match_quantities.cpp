@@ -103,7 +103,9 @@ TEST(MatchQuantities, Relations) {
     const QuantityRelation found = relate(only_quantity(one.answer), only_quantity(one.evidence), lexicon());
     EXPECT_EQ(found.none ? kNone : static_cast<int>(found.relation), one.relation)
         << one.answer << " | " << one.evidence;
-    if (!found.none && one.relation != kNone) EXPECT_EQ(found.flags, one.flags) << one.answer << " | " << one.evidence;
+    if (!found.none && one.relation != kNone) {
+      EXPECT_EQ(found.flags, one.flags) << one.answer << " | " << one.evidence;
+    }
   }
 }
 

@@ -9,16 +9,13 @@ from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
 
 CHECK_ID = "quantities"
 
-# A conflicting value counts as "of the same subject" where at least this share of the claim's words stands with it ...
+# A conflicting value counts as "of the same subject" where at least this share of the claim's words stands with it.
 NEAR_SHARE = 0.5
-# ... and takes the value's place (WRONG_CONTEXT) where it stands with clearly more of them than the value itself.
-# Measured in prototypes on real answers: a margin under .1 flags supported answers, one over .2 misses swaps.
-CONFLICT_SHARE = 0.6
-CONFLICT_MARGIN = 0.15
-CONFLICT_WORDS = 3
-OWN_SHARE = 0.8
-OWN_MARGIN = 0.4
-MOST_CLAUSES = 12
+# It takes the value's place (WRONG_CONTEXT) where the words next to the claim's value stand next to it, and not next
+# to the equal one: at least this share of them, or so much more than beside the equal one.
+DISPLACED_SHARE = 0.3
+DISPLACED_CLEAR_SHARE = 0.6
+DISPLACED_MARGIN = 0.4
 # Words such as "first" and "one" order and point as often as they count: below this they are held against nobody.
 LEAST_SPELLED_ORDINAL = 4
 
@@ -80,8 +77,8 @@ def _judge_one(
     nearest = _nearest(matches, cited)
     near = nearest is not None and claim.word_count > 0 and nearest.context >= NEAR_SHARE * claim.word_count
     if in_scope:
-        best = max(in_scope, key=lambda match: (match.context, -match.relation))
-        if nearest is not None and _displaced(columns, quantity, best, nearest, claim):
+        best = max(in_scope, key=lambda match: (match.near, match.context, -match.relation))
+        if nearest is not None and _displaced(quantity, best, nearest):
             return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, best, nearest, near)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best)
     if cited and all(columns.index.flags[source] for source in cited):
@@ -138,42 +135,21 @@ def _nearest(matches: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMa
     others = [match for match in matches if match.relation == tables.OTHER_VALUE]
     if cited:
         others = [match for match in others if match.source in cited] or others
-    return max(others, key=lambda match: match.context, default=None)
+    return max(others, key=lambda match: (match.near, match.context), default=None)
 
 
-def _displaced(
-    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
-) -> bool:
-    """Another value of the kind stands where the claim's words stand, and the claim's value clearly does not.
+def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) -> bool:
+    """Another value of the kind stands next to the claim's words for this value, and the equal one clearly does not.
 
-    Dates and bare numbers are left out: a page has many of them, of everything. So are two values of one sentence:
-    a list gives each its own label, which is for a finer look than this.
+    Dates and bare numbers are left out: a page has many of them, of everything.
     """
-    if claim.word_count < CONFLICT_WORDS or not quantity.unit:
+    words = nearest.near_count
+    if not quantity.unit or not words or nearest.near <= best.near:
         return False
-    share = nearest.context / claim.word_count
-    around = share >= CONFLICT_SHARE and share - best.context / claim.word_count >= CONFLICT_MARGIN
-    # A sentence in Latin scripts mostly names its own subject; a Chinese clause leans on the ones before it.
-    own_share = nearest.own / claim.word_count
-    own = own_share >= OWN_SHARE and own_share - best.own / claim.word_count >= OWN_MARGIN
-    han = columns.comparison.segments[quantity.segment].flags & tables.SEGMENT_IS_HAN
-    # "Twelve months ended ..." labels a period; its sentence is about something else.
-    period = tables.QUANTITY_KINDS[quantity.kind] == "duration"
-    if not around and (han or period or not own):
-        return False
-    return nearest.source != best.source or not _same_sentence(columns, best.unit, nearest.unit)
-
-
-def _same_sentence(columns: Columns, first: int, second: int) -> bool:
-    first, second = sorted((first, second))
-    if second - first > MOST_CLAUSES:
-        return False
-    block = columns.index.unit(second).block
-    for row in range(first, second):
-        unit = columns.index.unit(row)
-        if unit.flags & tables.SEGMENT_IS_CLOSED or unit.block != block:
-            return False
-    return True
+    share = nearest.near / words
+    if best.near == 0:
+        return share >= DISPLACED_SHARE
+    return share >= DISPLACED_CLEAR_SHARE and (nearest.near - best.near) / words >= DISPLACED_MARGIN
 
 
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:

@@ -36,7 +36,7 @@ class Engine(Protocol):
         """What this build is and can do, and these limits."""
 
 
-class _GoneError(Exception):
+class GoneError(Exception):
     """The caller no longer waits for a reply: its deadline has passed, or it has canceled."""
 
     def __init__(self, code: grpc.StatusCode) -> None:
@@ -56,7 +56,7 @@ class Gate:
     def passed(self, context: grpc.ServicerContext) -> Iterator[None]:
         """Holds a place, and a slot to compute in.
 
-        Raises ResourceExhausted where all places are taken, _GoneError where nobody waits for the reply any more.
+        Raises ResourceExhausted where all places are taken, GoneError where nobody waits for the reply any more.
         """
         try:
             self._places.get_nowait()
@@ -66,7 +66,7 @@ class Gate:
             try:
                 self._slots.get(timeout=_remaining(context))
             except queue.Empty:
-                raise _GoneError(grpc.StatusCode.DEADLINE_EXCEEDED) from None
+                raise GoneError(grpc.StatusCode.DEADLINE_EXCEEDED) from None
             try:
                 _remaining(context)
                 yield
@@ -125,7 +125,7 @@ class Servicer:
             self._check_reply(reply)
         except status.REFUSALS as error:
             code, details = status.code_of(error), status.rpc_status(error)
-        except _GoneError as error:
+        except GoneError as error:
             code, details = error.code, status.gone_status(error.code)
         except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on
             code, details = grpc.StatusCode.INTERNAL, status.internal_status(_logged(error))
@@ -157,13 +157,13 @@ def _tokens(count: int) -> queue.SimpleQueue[None]:
 def _remaining(context: grpc.ServicerContext) -> float:
     """Seconds until the deadline, if only as many as a lock can wait: without a deadline grpc says hundreds of years.
 
-    Raises _GoneError when the deadline has passed or the caller has canceled.
+    Raises GoneError when the deadline has passed or the caller has canceled.
     """
     remaining = min(context.time_remaining(), threading.TIMEOUT_MAX)
     if remaining <= 0:
-        raise _GoneError(grpc.StatusCode.DEADLINE_EXCEEDED)
+        raise GoneError(grpc.StatusCode.DEADLINE_EXCEEDED)
     if not context.is_active():
-        raise _GoneError(grpc.StatusCode.CANCELLED)
+        raise GoneError(grpc.StatusCode.CANCELLED)
     return remaining
 
 

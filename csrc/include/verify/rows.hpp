@@ -239,11 +239,12 @@ struct QuantityMatchRow {
   std::int32_t unit;                  // row of the unit table that holds it
   std::int32_t relation;              // Relation
   std::int32_t context;               // distinct content words of the claim in its unit and one beside it
-  std::int32_t own;                   // ... in its unit alone
+  std::int32_t near;                  // words nearest to the claim's value that are nearest to this one too
+  std::int32_t near_count;            // words nearest to the claim's value; 0: it stands among other values alone
   std::int32_t start_byte, end_byte;  // in the source's text
   std::uint32_t flags;                // QuantityMatchFlag
 };
-static_assert(sizeof(QuantityMatchRow) == 40);
+static_assert(sizeof(QuantityMatchRow) == 44);
 
 // The whole answer against one source.
 struct SourceMatchRow {

@@ -1,0 +1,81 @@
+#include "value_words.hpp"
+
+#include <algorithm>
+
+namespace verify {
+namespace {
+
+constexpr std::size_t kMostBefore = 6;
+constexpr std::size_t kMostBehind = 4;
+constexpr std::size_t kMostLookedAt = 24;  // stop words and the like in between
+
+bool clause_ends(std::string_view between) {
+  for (std::size_t at = 0; at < between.size(); ++at) {
+    const char c = between[at];
+    if (c == ';' || c == '\n' || (c == ',' && at + 1 < between.size())) return true;
+    if ((c == '.' || c == '!' || c == '?') && at + 1 < between.size() && between[at + 1] == ' ') return true;
+    if (c != '\xEF' && c != '\xE3') continue;
+    const std::string_view sign = between.substr(at, 3);
+    if (sign == "，" || sign == "；" || sign == "。" || sign == "！" || sign == "？") return true;
+  }
+  return false;
+}
+
+bool word(const TokenRow& token) {
+  return (token.flags & (kTokenStop | kTokenQuantity | kTokenMarker | kTokenJoined)) == 0;
+}
+
+}  // namespace
+
+void value_words(std::string_view text, const TokenRow* tokens, std::size_t count, const QuantityRow& quantity,
+                 std::vector<std::uint64_t>& keys) {
+  keys.clear();
+  const auto between = [&](std::int32_t from, std::int32_t to) {
+    return from < to ? text.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from))
+                     : std::string_view();
+  };
+  std::size_t begin = 0;
+  while (begin < count && tokens[begin].end_byte <= quantity.start_byte) ++begin;
+  std::int32_t edge = quantity.start_byte;
+  std::size_t taken = 0;
+  for (std::size_t i = begin, looked = 0; i-- > 0 && looked < kMostLookedAt && taken < kMostBefore; ++looked) {
+    if (clause_ends(between(tokens[i].end_byte, edge)) || (tokens[i].flags & kTokenQuantity) != 0) break;
+    edge = tokens[i].start_byte;
+    if (!word(tokens[i])) continue;
+    keys.push_back(tokens[i].key);
+    ++taken;
+  }
+  std::size_t behind = begin;
+  while (behind < count && tokens[behind].start_byte < quantity.end_byte) ++behind;
+  edge = quantity.end_byte;
+  taken = 0;
+  for (std::size_t i = behind, looked = 0; i < count && looked < kMostLookedAt && taken < kMostBehind; ++i, ++looked) {
+    if (clause_ends(between(edge, tokens[i].start_byte)) || (tokens[i].flags & kTokenQuantity) != 0) break;
+    edge = tokens[i].end_byte;
+    if (!word(tokens[i])) continue;
+    keys.push_back(tokens[i].key);
+    ++taken;
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+}
+
+std::int32_t shared_words(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  std::int32_t count = 0;
+  auto left = a.begin();
+  auto right = b.begin();
+  while (left != a.end() && right != b.end()) {
+    if (*left == *right) {
+      ++count;
+      ++left;
+      ++right;
+    } else if (*left < *right) {
+      ++left;
+    } else {
+      ++right;
+    }
+  }
+  return count;
+}
+
+}  // namespace verify

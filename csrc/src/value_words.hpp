@@ -1,0 +1,22 @@
+// The words nearest to a quantity in its own clause: what its value is of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "verify/rows.hpp"
+
+namespace verify {
+
+// The distinct keys of the content words of the clause that holds `quantity`, nearest to it: up to six before it, back
+// to the quantity before, and up to four behind it, as far as the next one. Empty where it stands among other
+// quantities alone, as in a list of values. `tokens` are those of its segment or unit. Sorted.
+void value_words(std::string_view text, const TokenRow* tokens, std::size_t count, const QuantityRow& quantity,
+                 std::vector<std::uint64_t>& keys);
+
+// How many keys two sorted lists share.
+std::int32_t shared_words(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b);
+
+}  // namespace verify

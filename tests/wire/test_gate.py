@@ -1,0 +1,96 @@
+"""Who is let in, who may compute, and that every place and slot comes back. Without a server, so that nothing races."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import grpc
+import pytest
+from wire_support import WAIT_SECONDS
+
+from sidecar.errors import ResourceExhausted
+from sidecar.server.servicer import Gate, GoneError
+
+
+class Context:
+    """As much of grpc's context as the gate asks for; without a deadline grpc says hundreds of years."""
+
+    def __init__(self, remaining: float = 9e9, *, active: bool = True) -> None:
+        self._remaining = remaining
+        self._active = active
+
+    def time_remaining(self) -> float:
+        return self._remaining
+
+    def is_active(self) -> bool:
+        return self._active
+
+
+def context() -> Any:
+    return Context()
+
+
+def enters(gate: Gate, asking: Any) -> bool:
+    with gate.passed(asking):
+        return True
+
+
+def test_all_places_come_back() -> None:
+    gate = Gate(1, 1)
+    for _ in range(3):
+        assert enters(gate, Context())
+        with pytest.raises(ZeroDivisionError), gate.passed(context()):
+            raise ZeroDivisionError
+
+
+def test_one_too_many_is_refused_at_once() -> None:
+    gate = Gate(1, 1)
+    with gate.passed(context()), pytest.raises(ResourceExhausted) as caught:
+        enters(gate, Context())
+    assert (caught.value.reason, caught.value.limit) == ("TOO_MANY_RPCS", "1")
+    assert enters(gate, Context())
+
+
+@pytest.mark.parametrize(
+    ("gone", "code"),
+    [
+        (Context(0.0), grpc.StatusCode.DEADLINE_EXCEEDED),
+        (Context(active=False), grpc.StatusCode.CANCELLED),
+    ],
+)
+def test_a_caller_that_has_gone_is_not_served_and_leaves_its_place(gone: Context, code: grpc.StatusCode) -> None:
+    gate = Gate(1, 1)
+    for _ in range(2):
+        with pytest.raises(GoneError) as caught:
+            enters(gate, gone)
+        assert caught.value.code is code
+    assert enters(gate, Context())
+
+
+def test_a_caller_that_waits_past_its_deadline_is_not_served() -> None:
+    gate = Gate(2, 1)
+    with gate.passed(context()), pytest.raises(GoneError) as caught:
+        enters(gate, Context(0.01))
+    assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
+    assert enters(gate, Context())
+
+
+def test_a_caller_that_goes_while_it_waits_is_not_served() -> None:
+    gate = Gate(2, 1)
+    leaving = Context()
+    seen: list[grpc.StatusCode] = []
+
+    def wait() -> None:
+        try:
+            enters(gate, leaving)
+        except GoneError as error:
+            seen.append(error.code)
+
+    waiting = threading.Thread(target=wait)
+    with gate.passed(context()):
+        waiting.start()
+        leaving._active = False
+    waiting.join(WAIT_SECONDS)
+    assert seen == [grpc.StatusCode.CANCELLED]
+    assert enters(gate, Context())
