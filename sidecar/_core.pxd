@@ -44,7 +44,7 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
     cdef struct PassageRow:
         int32_t segment, source, matched, held, first_unit, last_unit, start_byte, end_byte, cited
     cdef struct QuantityMatchRow:
-        int32_t quantity, source, evidence, unit, relation, context, near, near_count, start_byte, end_byte
+        int32_t quantity, source, evidence, unit, relation, context, own, near, near_count, start_byte, end_byte
         uint32_t flags
     cdef struct SourceMatchRow:
         int32_t source, matched, held, adjacent, start_byte, end_byte, cited

@@ -278,7 +278,7 @@ cdef class Passage:
 cdef class QuantityMatch:
     """A quantity of the answer beside one of a source (or of the question, source -1); see QuantityMatchRow."""
 
-    cdef readonly int32_t quantity, source, evidence, unit, relation, context, near, near_count, start, end
+    cdef readonly int32_t quantity, source, evidence, unit, relation, context, own, near, near_count, start, end
     cdef readonly uint32_t flags
 
 
@@ -581,6 +581,7 @@ cdef class ComparisonRows:
             match.unit = row.unit
             match.relation = row.relation
             match.context = row.context
+            match.own = row.own
             match.near = row.near
             match.near_count = row.near_count
             match.start = row.start_byte

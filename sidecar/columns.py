@@ -115,6 +115,10 @@ def segment_kind(segment: Segment, following: Segment | None, comparison: Compar
         return "citation-only" if segment.marker_count else "heading"
     if _markers_only(segment, comparison):
         return "citation-only"
+    if segment.marker_count and segment.whole_phrases & tables.SOURCE_LINE_PHRASE:
+        return "citation-only"
+    if segment.whole_phrases & tables.INTERJECTION_PHRASE:
+        return "greeting"
     if segment.phrases & tables.NOT_FOUND_PHRASE or segment.whole_phrases & tables.NOT_FOUND_WHOLE_PHRASE:
         return "abstention"
     if segment.flags & tables.SEGMENT_IS_QUESTION:

@@ -62,10 +62,16 @@ QUANTITY_KINDS = (
 QUANTITY_HEDGED, QUANTITY_SIGNED, QUANTITY_SPELLED, QUANTITY_TOO_LONG = 1, 1 << 5, 1 << 7, 1 << 8
 
 # The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
-PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss")
-NOT_FOUND_PHRASE, NOT_FOUND_WHOLE_PHRASE, GREETING_PHRASE, OFFER_PHRASE, LOSS_PHRASE = (
-    1 << place for place in range(len(PHRASE_CLASSES))
-)
+PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss", "source_lines", "interjection")
+(
+    NOT_FOUND_PHRASE,
+    NOT_FOUND_WHOLE_PHRASE,
+    GREETING_PHRASE,
+    OFFER_PHRASE,
+    LOSS_PHRASE,
+    SOURCE_LINE_PHRASE,
+    INTERJECTION_PHRASE,
+) = (1 << place for place in range(len(PHRASE_CLASSES)))
 
 SOURCE_EMPTY, SOURCE_UNREADABLE = 1, 2
 MARKER_MALFORMED = 1

@@ -10,7 +10,9 @@ import pytest
 from sidecar import tables
 from sidecar.model import OffsetUnit, Source, Span
 
-LEASE = Source("lease", "押金 👍 is $900. The rent is due.", page=0, page_label="iv", title="T", uri="u:1", section_path=("a", "b"))
+LEASE = Source(
+    "lease", "押金 👍 is $900. The rent is due.", page=0, page_label="iv", title="T", uri="u:1", section_path=("a", "b")
+)
 
 
 def compare(index: tables.SourceIndex, answer: str, question: str = "") -> tables.Comparison:
@@ -31,7 +33,7 @@ def test_stages_give_read_only_rows_of_the_documented_types() -> None:
     for array, dtype in stages:
         assert array.ndim == 1 and len(array) > 0 and array.dtype == dtype
         assert not array.flags.writeable
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="read-only"):
             array[0] = array[0]
 
 

@@ -27,13 +27,15 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     end = row.end_byte;
   }
   QuantityMatcher matcher(rows, lexicon());
+  std::int64_t budget = std::int64_t{1} << 40;
   for (std::size_t e = 0; e < rows.size(); ++e) {
     // The matcher finds exactly what a look at every pair finds.
     std::vector<std::int32_t> found;
-    matcher.match(rows[e], probe(rows[e], lexicon()), [&](std::int32_t index, const QuantityRelation& relation) {
-      CHECK(!relation.none);
-      found.push_back(index);
-    });
+    matcher.match(rows[e], probe(rows[e], lexicon()), budget,
+                  [&](std::int32_t index, const QuantityRelation& relation) {
+                    CHECK(!relation.none);
+                    found.push_back(index);
+                  });
     std::vector<std::int32_t> expected;
     for (std::size_t a = 0; a < rows.size(); ++a) {
       if (!relate(rows[a], rows[e], lexicon()).none) expected.push_back(static_cast<std::int32_t>(a));

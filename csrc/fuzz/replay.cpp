@@ -1,5 +1,6 @@
 // Runs a fuzz target without libFuzzer: every file of the corpus, then texts generated from running seeds.
 //   fuzz_NAME [CORPUS_FOLDER [ROUNDS]]
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 
@@ -9,10 +10,19 @@ namespace {
 
 constexpr std::size_t kRounds = 2000;
 
+std::string_view current;
+
+// Leaves the input that failed behind, to become a file of the corpus.
+void keep_input(int) {
+  std::ofstream("failed-input.bin", std::ios::binary) << current;
+  std::fputs("the input is in failed-input.bin\n", stderr);
+}
+
 // Runs the target on a copy without a byte to spare, so that a read past the end is seen.
 void run(std::string_view text) {
   const verify::test::Tight tight(text);
   const std::string_view copy = tight;
+  current = copy;
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(copy.data()), copy.size());
 }
 
@@ -27,6 +37,7 @@ std::string damaged(verify::test::Random& random, std::string text) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  std::signal(SIGABRT, keep_input);
   if (count > 1) {
     for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) {
       std::ifstream file(entry.path(), std::ios::binary);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "value_words.hpp"
 #include "verify/quantities.hpp"
 #include "verify/structure.hpp"
 #include "verify/tokenize.hpp"
 #include "verify/utf8.hpp"
-#include "value_words.hpp"
 #include "word_set.hpp"
 
 namespace verify {
@@ -17,7 +17,8 @@ constexpr std::int32_t kPassageUnits = 2;      // a passage is at most so many a
 constexpr std::int32_t kMostPassageUnits = 8;  // ... or as many as the claim has clauses of its own, up to this
 constexpr std::size_t kMostPassages = 8;       // passages kept for a claim beside those of its cited sources
 constexpr std::size_t kMostCandidates = 4096;  // places kept for one quantity of the answer
-constexpr std::int64_t kValueWork = 16;       // what one look at another value counts as
+constexpr std::int64_t kValueWork = 16;        // what one look at another value counts as
+constexpr std::int64_t kPairsPerToken = 32;    // pairs of quantities looked at, for each token of answer and evidence
 constexpr std::int64_t kWorkPerToken = 256;    // steps over places, for each token of answer and evidence
 
 struct Posting {
@@ -34,7 +35,7 @@ struct Candidate {
 int rank_of(const QuantityRelation& relation) {
   // A match that lacks a unit on one side is weaker than any conversion; the wrong ones come last.
   int rank = static_cast<int>(relation.relation) * 4;
-  if ((relation.flags & kMatchUnitMissing) != 0) rank += 2;
+  if ((relation.flags & (kMatchUnitMissing | kMatchPerMissing)) != 0) rank += 2;
   if ((relation.flags & kMatchFiner) != 0) rank += 1;
   return rank;
 }
@@ -82,6 +83,11 @@ class Comparer {
     }
     read_quantities(answer_, out_.tokens, lexicon, out_.quantities);
     label_lists(answer_, out_.quantities);
+    for (const SegmentRow& segment : out_.segments) {
+      if (segment.kind == static_cast<std::uint16_t>(SegmentKind::kTableRow)) {
+        negate_brackets(answer_, segment.start_byte, segment.end_byte, out_.quantities);
+      }
+    }
     mark_quantities(out_.tokens, out_.quantities);
     assign_segments(out_.segments, out_.tokens, out_.quantities, out_.markers);
     for (SegmentRow& segment : out_.segments) {
@@ -183,27 +189,33 @@ class Comparer {
   void stream_quantities() {
     QuantityMatcher matcher(out_.quantities, index_.lexicon());
     std::vector<std::size_t> counts(out_.quantities.size(), 0);
+    // Answer and evidence that repeat one number have as many pairs as the product of their lengths.
+    std::int64_t budget = kPairsPerToken * static_cast<std::int64_t>(index_.tokens.size() + out_.tokens.size() + 64);
+    const auto keep = [&](std::int32_t quantity, std::int32_t evidence, const QuantityRelation& relation) {
+      std::size_t& count = counts[static_cast<std::size_t>(quantity)];
+      if (count >= kMostCandidates) {
+        out_.truncated = true;
+        return;
+      }
+      ++count;
+      candidates_.push_back({quantity, evidence, relation});
+    };
     if (!out_.quantities.empty()) {
       for (std::size_t e = 0; e < index_.quantities.size(); ++e) {
-        matcher.match(index_.quantities[e], index_.probes[e],
-                      [&](std::int32_t quantity, const QuantityRelation& relation) {
-                        std::size_t& count = counts[static_cast<std::size_t>(quantity)];
-                        if (count >= kMostCandidates) {
-                          out_.truncated = true;
-                          return;
-                        }
-                        ++count;
-                        candidates_.push_back({quantity, static_cast<std::int32_t>(e), relation});
-                      });
+        const auto take = [&](std::int32_t quantity, const QuantityRelation& relation) {
+          keep(quantity, static_cast<std::int32_t>(e), relation);
+        };
+        if (!matcher.match(index_.quantities[e], index_.probes[e], budget, take)) out_.truncated = true;
       }
       for (std::size_t e = 0; e < question_quantities_.size(); ++e) {
         const QuantityRow& row = question_quantities_[e];
-        matcher.match(row, probe(row, index_.lexicon()), [&](std::int32_t quantity, const QuantityRelation& relation) {
+        const auto take = [&](std::int32_t quantity, const QuantityRelation& relation) {
           if (!holds(relation)) return;
           out_.quantity_matches.push_back({quantity, -1, static_cast<std::int32_t>(e), -1,
-                                           static_cast<std::int32_t>(relation.relation), 0, 0, 0, row.start_byte,
+                                           static_cast<std::int32_t>(relation.relation), 0, 0, 0, 0, row.start_byte,
                                            row.end_byte, relation.flags});
-        });
+        };
+        if (!matcher.match(row, probe(row, index_.lexicon()), budget, take)) out_.truncated = true;
       }
     }
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -371,17 +383,20 @@ class Comparer {
       if (units.quantity_count == 0) continue;
       const bool cited =
           std::binary_search(cited_.begin(), cited_.end(), index_.unit_source[static_cast<std::size_t>(unit)]);
-      for (std::int32_t evidence = units.first_quantity; evidence < units.first_quantity + units.quantity_count; ++evidence) {
+      for (std::int32_t evidence = units.first_quantity; evidence < units.first_quantity + units.quantity_count;
+           ++evidence) {
         work_ -= kValueWork;
         if (work_ < 0) {
           out_.truncated = true;
           return;
         }
         const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
-        if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence)) continue;
-        const Place place{near_of(evidence), unit_words_[static_cast<std::size_t>(unit)]};
+        if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence))
+          continue;
+        const Place place{near_of(evidence), context_of(unit)};
         for (int scope = 0; scope < (cited ? 2 : 1); ++scope) {
-          if (best[scope] >= 0 && !(best_place[scope] < place) && (place < best_place[scope] || evidence > best[scope])) continue;
+          if (best[scope] >= 0 && !(best_place[scope] < place) && (place < best_place[scope] || evidence > best[scope]))
+            continue;
           best[scope] = evidence;
           best_place[scope] = place;
         }
@@ -446,7 +461,8 @@ class Comparer {
     std::uint32_t flags = candidate.relation.flags;
     if (std::binary_search(cited_.begin(), cited_.end(), source)) flags |= kMatchCited;
     out_.quantity_matches.push_back({candidate.quantity, source, candidate.evidence, row.segment,
-                                     static_cast<std::int32_t>(candidate.relation.relation), place.context, place.near,
+                                     static_cast<std::int32_t>(candidate.relation.relation), place.context,
+                                     unit_words_[static_cast<std::size_t>(row.segment)], place.near,
                                      static_cast<std::int32_t>(value_words_.size()), row.start_byte, row.end_byte,
                                      flags});
   }
@@ -674,7 +690,7 @@ class Comparer {
   std::vector<std::int32_t> cited_;
   std::vector<std::uint64_t> value_words_;     // of the quantity at hand
   std::vector<std::uint64_t> evidence_words_;  // of the one that it is compared with
-  std::vector<std::int32_t> held_;  // quantities of the evidence that bear out one of the claim's
+  std::vector<std::int32_t> held_;             // quantities of the evidence that bear out one of the claim's
   std::vector<std::int32_t> unit_words_;
   std::vector<std::int32_t> window_words_;
   std::vector<std::int32_t> window_held_;

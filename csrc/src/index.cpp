@@ -55,6 +55,11 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
     tokenize(text, nullptr, text_tokens);
     read_segments(text, no_markers, lexicon, SegmentMode::kSource, text_units);
     read_quantities(text, text_tokens, lexicon, text_quantities);
+    for (const SegmentRow& unit : text_units) {
+      if (unit.kind == static_cast<std::uint16_t>(SegmentKind::kTableRow) && !text_quantities.empty()) {
+        negate_brackets(text, unit.start_byte, unit.end_byte, text_quantities);
+      }
+    }
     mark_quantities(text_tokens, text_quantities);
     assign_segments(text_units, text_tokens, text_quantities, no_markers);
 

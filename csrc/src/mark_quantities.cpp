@@ -35,6 +35,37 @@ std::uint64_t label_number(std::string_view text, const QuantityRow& row) {
 
 }  // namespace
 
+namespace {
+
+// Does the quantity stand in accounting brackets, in its own span or right around it? Widens the span to them.
+bool bracketed(std::string_view text, QuantityRow& row) {
+  const auto start = static_cast<std::size_t>(row.start_byte);
+  const auto end = static_cast<std::size_t>(row.end_byte);
+  if (text[start] == '(' || text.substr(start, 3) == "（") return (row.flags & kQuantitySigned) != 0;
+  if (start == 0 || text[start - 1] != '(' || end >= text.size() || text[end] != ')') return false;
+  row.start_byte -= 1;
+  row.end_byte += 1;
+  return true;
+}
+
+}  // namespace
+
+void negate_brackets(std::string_view text, std::int32_t start, std::int32_t end, std::vector<QuantityRow>& quantities) {
+  for (QuantityRow& row : quantities) {
+    if (row.start_byte < start) continue;
+    if (row.start_byte >= end) return;
+    row.flags |= kQuantityInTable;
+    if (row.value_high < 0 || !bracketed(text, row)) continue;
+    row.flags |= kQuantitySigned;
+    const auto negate = [](std::int64_t& high, std::uint64_t& low) {
+      high = static_cast<std::int64_t>(~static_cast<std::uint64_t>(high) + (low == 0 ? 1 : 0));
+      low = ~low + 1;
+    };
+    negate(row.value_high, row.value_low);
+    negate(row.upper_high, row.upper_low);
+  }
+}
+
 void label_lists(std::string_view text, std::vector<QuantityRow>& quantities) {
   std::vector<std::size_t> labels;
   std::uint64_t next = 1;

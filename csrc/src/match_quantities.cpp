@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "verify/exact.hpp"
 
@@ -50,6 +51,12 @@ std::uint64_t digits_key(const QuantityRow& row, bool upper) {
       --value.exponent;
     }
   }
+  if (value.denominator > 1) {  // 10/3 and 20/6 too
+    auto factor = static_cast<std::uint64_t>(value.mantissa % value.denominator);
+    factor = std::gcd(factor, value.denominator);
+    value.mantissa /= factor;
+    value.denominator /= factor;
+  }
   strip_zeros(value.mantissa, value.exponent);
   return mix(static_cast<std::uint64_t>(value.mantissa) ^ value.denominator << 1,
              static_cast<std::uint64_t>(value.mantissa >> 64));
@@ -84,11 +91,9 @@ QuantityRelation relate_dates(const QuantityRow& answer, const QuantityRow& evid
                          answer.upper_day != evidence.upper_day)) {
     return {};
   }
+  // A date that states more than the evidence is not borne out, but for the year, which a page often says elsewhere.
   const std::uint32_t more = answer.flags & ~evidence.flags & kDateParts;
-  // Parts that only the answer states are not borne out; with nothing but a coarse part in common that is no match.
-  if (more != 0 && (both == kQuantityHasYear || both == kQuantityHasQuarter)) {
-    return more == kQuantityHasYear ? found(Relation::kEqual, kMatchFiner) : QuantityRelation{};
-  }
+  if (more != 0 && more != kQuantityHasYear) return {};
   return found(Relation::kEqual, more != 0 ? std::uint32_t{kMatchFiner} : 0u);
 }
 
@@ -266,7 +271,11 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
   const Exact e_low = convert ? in_base(evidence, false, lexicon) : exact_value(evidence, false);
   const bool a_range = ranged(answer);
   const bool e_range = ranged(evidence);
-  const std::uint32_t missing = units == UnitRelation::kMissing ? std::uint32_t{kMatchUnitMissing} : 0u;
+  std::uint32_t missing = 0;
+  if (units == UnitRelation::kMissing) {
+    const bool whole = relate_one_unit(answer.unit, evidence.unit, lexicon) == UnitRelation::kMissing;
+    missing = whole ? kMatchUnitMissing : kMatchPerMissing;
+  }
 
   if (units != UnitRelation::kDifferent) {
     const Relation same = convert ? Relation::kConverted : Relation::kEqual;
@@ -342,8 +351,9 @@ bool same_kind(const QuantityRow& a, const QuantityRow& b, const Lexicon& lexico
   if (timed(a) || timed(b)) return timed(a) && timed(b);
   if (ordinal(a) || ordinal(b)) return false;
   if (a.unit < 0 && b.unit < 0) return !year_like(a) && !year_like(b);
-  const UnitRelation units = relate_units(a, b, lexicon);
-  return units == UnitRelation::kSame || units == UnitRelation::kConvertible;
+  const UnitRelation units = relate_one_unit(a.unit, b.unit, lexicon);
+  const bool same = units == UnitRelation::kSame || units == UnitRelation::kConvertible;
+  return same && relate_one_unit(a.per_unit, b.per_unit, lexicon) != UnitRelation::kDifferent;
 }
 
 QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon) {
@@ -351,20 +361,22 @@ QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon) {
   if (dated(row)) {
     out.digits = date_key(row.year, row.month, row.day, row.quarter, row.flags);
     out.upper_digits = ranged(row) ? mix(4, static_cast<std::uint64_t>(row.upper_year)) : out.digits;
-    out.low = out.high = std::nan("");
+    out.low = out.high = out.own_low = out.own_high = std::nan("");
     return out;
   }
   if (timed(row)) {
     out.digits = mix(5, static_cast<std::uint64_t>(row.hour * 60 + row.minute));
     out.upper_digits =
         ranged(row) ? mix(5, static_cast<std::uint64_t>(row.upper_hour * 60 + row.upper_minute)) : out.digits;
-    out.low = out.high = std::nan("");
+    out.low = out.high = out.own_low = out.own_high = std::nan("");
     return out;
   }
   out.digits = digits_key(row, false);
   out.upper_digits = ranged(row) ? digits_key(row, true) : out.digits;
   out.low = approximate(in_base(row, false, lexicon));
   out.high = ranged(row) ? approximate(in_base(row, true, lexicon)) : out.low;
+  out.own_low = approximate(exact_value(row, false));
+  out.own_high = ranged(row) ? approximate(exact_value(row, true)) : out.own_low;
   return out;
 }
 
@@ -397,19 +409,27 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     Exact step;
     step.mantissa = 1;
     step.exponent = coarse;
+    add_interval(own_, of_row.own_low, step, i);  // beside evidence that lacks its unit, or a unit that it lacks
     if (row.unit >= 0) apply_unit(step, lexicon.units()[static_cast<std::size_t>(row.unit)]);
     if (row.per_unit >= 0) divide_unit(step, lexicon.units()[static_cast<std::size_t>(row.per_unit)]);
-    const double margin = approximate(step) * 1.01 + std::fabs(of_row.low) * 1e-12;
-    intervals_.push_back({of_row.low - margin, of_row.low + margin, static_cast<std::int32_t>(i)});
+    add_interval(base_, of_row.low, step, i);
   }
   std::sort(by_digits_.begin(), by_digits_.end());
-  std::sort(intervals_.begin(), intervals_.end(),
-            [](const Interval& a, const Interval& b) { return a.low != b.low ? a.low < b.low : a.index < b.index; });
-  double reach = -HUGE_VAL;
-  for (const Interval& interval : intervals_) {
-    reach = std::max(reach, interval.high);
-    reach_.push_back(reach);
+  for (Intervals* intervals : {&base_, &own_}) {
+    std::sort(intervals->rows.begin(), intervals->rows.end(),
+              [](const Interval& a, const Interval& b) { return a.low != b.low ? a.low < b.low : a.index < b.index; });
+    double reach = -HUGE_VAL;
+    for (const Interval& interval : intervals->rows) {
+      reach = std::max(reach, interval.high);
+      intervals->reach.push_back(reach);
+    }
   }
+}
+
+void QuantityMatcher::add_interval(Intervals& to, double value, const Exact& step, std::size_t index) {
+  const double margin = approximate(step) * 1.01 + std::fabs(value) * 1e-12;
+  if (!std::isfinite(value) || !std::isfinite(margin)) return;
+  to.rows.push_back({value - margin, value + margin, static_cast<std::int32_t>(index)});
 }
 
 void QuantityMatcher::collect_digits(std::uint64_t digits) {
@@ -423,12 +443,12 @@ void QuantityMatcher::collect_digits(std::uint64_t digits) {
   }
 }
 
-void QuantityMatcher::collect_near(double value) {
-  auto at = std::upper_bound(intervals_.begin(), intervals_.end(), value,
+void QuantityMatcher::collect_near(const Intervals& intervals, double value) {
+  auto at = std::upper_bound(intervals.rows.begin(), intervals.rows.end(), value,
                              [](double x, const Interval& interval) { return x < interval.low; });
-  while (at != intervals_.begin()) {
+  while (at != intervals.rows.begin()) {
     --at;
-    if (reach_[static_cast<std::size_t>(at - intervals_.begin())] < value) break;
+    if (intervals.reach[static_cast<std::size_t>(at - intervals.rows.begin())] < value) break;
     if (at->high < value) continue;
     std::int32_t& seen = seen_[static_cast<std::size_t>(at->index)];
     if (seen == stamp_) continue;
@@ -451,8 +471,12 @@ void QuantityMatcher::collect(const QuantityRow& evidence, const QuantityProbe& 
     collect_digits(mix(4, evidence.value_low));
   }
   if (!std::isnan(of_evidence.low)) {
-    collect_near(of_evidence.low);
-    if (of_evidence.high != of_evidence.low) collect_near(of_evidence.high);
+    collect_near(base_, of_evidence.low);
+    collect_near(own_, of_evidence.own_low);
+    if (of_evidence.high != of_evidence.low) {
+      collect_near(base_, of_evidence.high);
+      collect_near(own_, of_evidence.own_high);
+    }
   }
   std::sort(candidates_.begin(), candidates_.end());
 }

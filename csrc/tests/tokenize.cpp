@@ -163,7 +163,7 @@ TEST(Tokenize, HanGoesOnInTheNextLine) {
 }
 
 TEST(Tokenize, FoldKeepsWhatIsNoPresentation) {
-  EXPECT_EQ(fold("Ｔhe “ﬁrst” ＦＥＥ"), "the \"first\" fee");
+  EXPECT_EQ(fold("Ｔhe ﬁrst ＦＥＥ’s"), "the first fee's");
   EXPECT_EQ(fold("退貨運費"), "退货运费");
   EXPECT_EQ(fold("m²"), fold("m²"));
   EXPECT_EQ(fold(""), "");

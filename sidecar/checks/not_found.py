@@ -108,7 +108,7 @@ def abstains(columns: Columns, number: int) -> bool:
     drawer"), and so is one with a quantity that the evidence holds.
     """
     segment, claim = columns.comparison.segments[number], columns.comparison.claims[number]
-    if not segment.whole_phrases and claim.word_count >= ANSWERED_WORDS:
+    if not segment.whole_phrases and claim.word_count > ANSWERED_WORDS:
         if claim.best_matched >= columns.config.claim_policy.supported_ratio * claim.word_count:
             return False
     for place, quantity in enumerate(columns.comparison.quantities):

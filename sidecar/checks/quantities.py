@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sidecar import tables
+from functools import cache
+
+from sidecar import lang, tables
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
 from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
@@ -13,11 +15,15 @@ CHECK_ID = "quantities"
 NEAR_SHARE = 0.5
 # It takes the value's place (WRONG_CONTEXT) where the words next to the claim's value stand next to it, and not next
 # to the equal one: at least this share of them, or so much more than beside the equal one.
-DISPLACED_SHARE = 0.3
+DISPLACED_SHARE = 0.5
+DISPLACED_WORDS = 2
 DISPLACED_CLEAR_SHARE = 0.6
 DISPLACED_MARGIN = 0.4
+# ... and it must have more of the claim around it, unless nearly all of these words stand next to it and none there.
+DISPLACED_FULL_SHARE = 0.75
 # Words such as "first" and "one" order and point as often as they count: below this they are held against nobody.
 LEAST_SPELLED_ORDINAL = 4
+MOST_NOUN_CHARACTERS = 32
 
 _STATUS_OF_RELATION = {
     tables.EQUAL: QuantityStatus.SUPPORTED,
@@ -49,9 +55,11 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     return out
 
 
-def _holds(match: QuantityMatch, policy: QuantityPolicy) -> bool:
+def _holds(match: QuantityMatch, policy: QuantityPolicy, *, has_unit: bool) -> bool:
     if match.relation > tables.ROUNDED or match.source < 0:
         return False
+    if match.flags & tables.MATCH_UNIT_MISSING and has_unit and match.near_count and not match.near:
+        return False  # "five people" bear out no "5 days"
     if match.relation == tables.ROUNDED and not policy.allow_rounding:
         return False
     converted = match.relation == tables.CONVERTED or match.flags & tables.MATCH_CONVERTED
@@ -62,13 +70,13 @@ def _judge_one(
     columns: Columns, quantity: Quantity, matches: list[QuantityMatch], claim: ClaimMatch
 ) -> QuantityJudgement:
     kind = tables.QUANTITY_KINDS[quantity.kind]
-    if kind in ("label", "identifier"):
+    if kind in ("label", "identifier") or _counts_sources(columns, quantity):
         return QuantityJudgement(QuantityStatus.IGNORED)
     if not columns.index.readable:
         return QuantityJudgement(QuantityStatus.UNVERIFIABLE)
     cited = columns.cited[quantity.segment]
     policy = columns.config.quantity_policy
-    held = [match for match in matches if _holds(match, policy)]
+    held = [match for match in matches if _holds(match, policy, has_unit=bool(quantity.unit))]
     in_scope = [match for match in held if match.source in cited] if cited else held
     segment_kind = columns.kinds[quantity.segment]
     if not columns.judged(quantity.segment):
@@ -106,6 +114,21 @@ def _judge_one(
     if _only_points(quantity, kind):
         return QuantityJudgement(QuantityStatus.IGNORED)
     return QuantityJudgement(QuantityStatus.NOT_IN_EVIDENCE, None, nearest, near)
+
+
+@cache
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
+
+
+def _counts_sources(columns: Columns, quantity: Quantity) -> bool:
+    """"The three documents": the answer speaks of its own evidence."""
+    if not quantity.value.isdecimal():
+        return False
+    nouns = _words("source_nouns") if quantity.value == str(len(columns.index.sources)) else _words("own_source_nouns")
+    segment = columns.comparison.segments[quantity.segment]
+    behind = columns.text(quantity.number_end, max(quantity.number_end, segment.text_end))
+    return tables.fold(behind[:MOST_NOUN_CHARACTERS]).lstrip().startswith(nouns)
 
 
 def _only_points(quantity: Quantity, kind: str) -> bool:
@@ -147,8 +170,13 @@ def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) 
     if not quantity.unit or not words or nearest.near <= best.near:
         return False
     share = nearest.near / words
+    if best.near == 0 and share >= DISPLACED_FULL_SHARE:
+        return True
+    more_around = nearest.context > best.context or (nearest.own > best.own and nearest.context >= best.context)
+    if not more_around:
+        return False
     if best.near == 0:
-        return share >= DISPLACED_SHARE
+        return share >= DISPLACED_SHARE and nearest.near >= min(DISPLACED_WORDS, words)
     return share >= DISPLACED_CLEAR_SHARE and (nearest.near - best.near) / words >= DISPLACED_MARGIN
 
 

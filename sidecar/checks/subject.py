@@ -3,7 +3,7 @@
 The core aligns claim and passage word by word (character by character in Han) and gives the runs that stand in each
 other's place. A run is a changed subject where nearly all the rest is the same, where it stands in a subject's slot
 (at the start of its clause, or behind a word that introduces who acts: "by", 由), and where the passage does not have
-it elsewhere. Variants of one role (买家, 买方) are one subject. Word lists are data: [phrases] subject_* of a language.
+it elsewhere. Variants of one role (承租人, 承租方) are one subject. Word lists are data: [phrases] subject_* of a language.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class _Change:
         if row.left_run == 1 and row.answer_count > 1 and before:
             # One equal character between two changed words is chance: 业主委员会 beside 物业公司.
             answer_word, source_word, before = before[-1] + answer_word, before[-1] + source_word, before[:-1]
-        elif source_word in _words("subject_generic"):
+        elif {answer_word, source_word} & _words("subject_generic"):
             return False
         core, source_core = _head(answer_word, self.behind), _head(source_word, self.behind)
         if not core or not source_core or set(core[-1:]) & set(source_core[-1:]):
@@ -113,7 +113,7 @@ class _Change:
         source_core = [word for word in self.source_word.split() if word not in idle]
         if not core or not source_core or max(len(core), len(source_core)) > MOST_CHANGED:
             return False
-        if _same_stem(core, source_core) or set(source_core) & _words("subject_generic"):
+        if _same_stem(core, source_core) or self._generic(core, source_core):
             return False
         if self.source_word.split()[0] in _words("subject_pointers"):
             return False  # "this improvement" may be called by any name
@@ -131,6 +131,13 @@ class _Change:
         names = _capitals(self.written) and _capitals(self.source_written) and bool(before)
         return names and self.share >= NAME_COPY_SHARE and row.left_run >= 1
 
+    def _generic(self, core: list[str], source_core: list[str]) -> bool:
+        """"The company" for a name, or the other way round; a defined term (the “Company”) is a name itself."""
+        generic = _words("subject_generic")
+        written = self.source_written.split()
+        named = any(word[:1].isupper() for word in written[1:]) if len(written) > 1 else False
+        return bool(set(core) & generic) or (bool(set(source_core) & generic) and not named)
+
     def _before_verb(self) -> bool:
         """A bare word at the start is a subject where "must", "is" or a verb in s or ed follows; else it may command."""
         behind = self.behind.split(maxsplit=1)
@@ -140,7 +147,7 @@ class _Change:
 
 
 def _head(word: str, behind: str) -> str:
-    """A role without what only says "one who": 买 of 买家. A suffix alone is no head unless another one follows it."""
+    """A role without what only says "one who": 承租 of 承租人. A suffix alone is no head unless another one follows it."""
     suffixes = _words("subject_suffixes")
     end = len(word)
     least = 1 if behind[:1] in suffixes or len(word) > 1 else 0

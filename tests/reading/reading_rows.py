@@ -29,7 +29,7 @@ def compared(answer: str, ids: list[str], base: int = 1, kind: str = "any") -> t
 
 
 def words(text: str, flag: int = 0) -> list[str]:
-    """The words of a text as written, those put together over a line's end left out; only those with `flag` if given."""
+    """The words of a text as written, without those put together over a line's end; only those with `flag` if given."""
     data = text.encode()
     return [
         data[row["start_byte"] : row["end_byte"]].decode()

@@ -58,7 +58,10 @@ def test_every_span_of_random_reports() -> None:
 def test_units_tell_of_the_same_characters() -> None:
     reports = [[sidecar.verify(request) for request in requests(unit)] for unit in UNITS]
     texts = [
-        [[written for _, _, written in spans(report, request)] for report, request in zip(row, requests(unit), strict=True)]
+        [
+            [written for _, _, written in spans(report, request)]
+            for report, request in zip(row, requests(unit), strict=True)
+        ]
         for row, unit in zip(reports, UNITS, strict=True)
     ]
     assert texts[0] == texts[1] == texts[2]

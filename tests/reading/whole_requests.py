@@ -30,10 +30,14 @@ LEASE = Source(
 )
 POLICY = Source(
     "policy.txt",
-    "七天无理由退货，退货运费由买家承担。\n\n审核需要四十八小时内完成；退款在一至三个工作日内原路返回。😀 ｆｕｌｌ－ｗｉｄｔｈ １２３ 元。",
+    "七天无理由退货，退货运费由买家承担。\n\n"
+    "审核需要四十八小时内完成；退款在一至三个工作日内原路返回。😀 ｆｕｌｌ－ｗｉｄｔｈ １２３ 元。",
     title="退货规则",
 )
-NOTES = Source("notes", "| Item | Fee |\n|---|---|\n| Heat | €36 |\n| Water | €12,50 |\n\n- Keys cost 5 dollars each.\n- 𝟙𝟚 rooms.")
+NOTES = Source(
+    "notes",
+    "| Item | Fee |\n|---|---|\n| Heat | €36 |\n| Water | €12,50 |\n\n- Keys cost 5 dollars each.\n- 𝟙𝟚 rooms.",
+)
 SOURCES = (LEASE, POLICY, NOTES)
 
 ANSWERS = (
@@ -59,14 +63,19 @@ def requests(unit: OffsetUnit) -> Iterator[Request]:
             yield Request(answer, SOURCES, question, config=Config(offset_unit=unit))
     strict = Config(offset_unit=unit, citation_policy=CitationPolicy(required=True))
     yield from (Request(answer, SOURCES, config=strict) for answer in ANSWERS[:4])
-    claims = (StructuredClaim("The 👍 rent is $1,000,000.00.", (LEASE.source_id,)), StructuredClaim("运费由买家承担。", ("nobody",)))
+    claims = (
+        StructuredClaim("The 👍 rent is $1,000,000.00.", (LEASE.source_id,)),
+        StructuredClaim("运费由买家承担。", ("nobody",)),
+    )
     yield Request(sources=SOURCES, structured_answer=StructuredAnswer(claims), config=Config(offset_unit=unit))
 
 
 ALPHABET = [
-    *"The rent is $1,000,000.00 within 30 days . , [1] [2] [9] \n \r\n 12.5 % 👍 👩‍💻 e\u0301 é ﬁ İ ß \u00ad \u200b".split(" "),
-    *"退货 运费 由买家 承担 。 ， 三个工作日 四十八小时 【2】 （来源1） 《 》 “ ” 𠀀 が １２ 〇 ½ ２ # - > | ``` ** \\ ( ) [ ]".split(" "),
-    *("\x00", "\x7f", "\u2028", "\ufffd", "\U0010ffff", " ", " ", "\t", "2024-03-05", "18:30", "not found", "没有找到", "?", "-"),
+    *"The rent is $1,000,000.00 within 30 days . , [1] [2] [9] \n \r\n 12.5 % 👍 👩‍💻 e\u0301 é ﬁ İ ß".split(" "),
+    *"退货 运费 由买家 承担 。 ， 三个工作日 四十八小时 【2】 （来源1） 《 》 “ ” 𠀀 が".split(" "),
+    *"\u00ad \u200b １２ 〇 ½ ２ # - > | ``` ** \\ ( ) [ ]".split(" "),
+    *("\x00", "\x7f", "\u2028", "\ufffd", "\U0010ffff", " ", " ", "\t"),
+    *("2024-03-05", "18:30", "not found", "没有找到", "?", "-"),
 ]
 
 

@@ -5,6 +5,7 @@ Takes words, units and quantities as they were read: reading is judged elsewhere
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -48,7 +49,8 @@ class Number:
     more_than: bool = False
     less_than: bool = False
     scaled: bool = False
-    place: int = 0  # its unit among the source's units, or its claim
+    place: int = 0  # its unit among the source's units
+    near: frozenset[int] = frozenset()  # the words nearest to it in its clause
 
 
 def relate(answer: Number, evidence: Number) -> tuple[int, int] | None:
@@ -113,9 +115,7 @@ def _fraction(number: Number) -> bool:
     return number.kind == "number" and not number.unit and number.decimal and 0 < abs(number.low) < 1
 
 
-def _point(
-    answer: Number, value: Fraction, evidence: Fraction, converts: bool, rounds: bool
-) -> tuple[int, int] | None:
+def _point(answer: Number, value: Fraction, evidence: Fraction, converts: bool, rounds: bool) -> tuple[int, int] | None:
     """One value of the answer beside one of the evidence, both in the answer's unit."""
     if value == evidence:
         return EQUAL, 0
@@ -193,7 +193,9 @@ def best_passage(
     for start in range(count):
         window = range(start, min(start + width, count))
         matched = len(words & frozenset().union(*(evidence.units[unit] for unit in window)))
-        held = sum(any(_holds(number, other) and other.place in window for other in evidence.numbers) for number in numbers)
+        held = sum(
+            any(_holds(number, other) and other.place in window for other in evidence.numbers) for number in numbers
+        )
         if matched + held and (best is None or matched + held > best[0]):
             best = (matched + held, start, matched, held)
     if best is None:
@@ -226,15 +228,39 @@ def _holds(answer: Number, evidence: Number) -> bool:
     return related is not None and related[0] <= ROUNDED
 
 
+CLAUSE_END = re.compile(r"[;\n，；。！？]|,(?=.)|[.!?](?= )", re.DOTALL)
+MOST_BEFORE, MOST_BEHIND, MOST_LOOKED_AT = 6, 4, 24
+
+
+def nearest_words(text: bytes, tokens: list[tuple[int, int, int, str]], start: int, end: int) -> frozenset[int]:
+    """The content words nearest to the quantity at [start, end): in its clause, six before, four behind, none beyond a number.
+
+    `tokens` of its unit: start, end, key, and what it is: "word", "number", or "" for all else.
+    """
+    found: set[int] = set()
+    sides = (
+        ([token for token in reversed(tokens) if token[1] <= start], MOST_BEFORE),
+        ([token for token in tokens if token[1] > start and token[0] >= end], MOST_BEHIND),
+    )
+    for number, (side, most) in enumerate(sides):
+        edge, taken = (start, end)[number], 0
+        for token_start, token_end, key, kind in side[:MOST_LOOKED_AT]:
+            between = text[token_end:edge] if number == 0 else text[edge:token_start]
+            if CLAUSE_END.search(between.decode()) or kind == "number" or taken == most:
+                break
+            edge = token_start if number == 0 else token_end
+            if kind == "word":
+                found.add(key)
+                taken += 1
+    return frozenset(found)
+
+
 def context(words: frozenset[int], evidence: Evidence, unit: int, width: int) -> int:
     """Distinct words of a claim in the better of the windows that start at the unit and right before it."""
     count = len(evidence.units)
     starts = [start for start in (unit - 1, unit) if start >= 0]
     return max(
-        [
-            len(words & frozenset().union(*evidence.units[start : min(start + width, count)]))
-            for start in starts
-        ]
+        [len(words & frozenset().union(*evidence.units[start : min(start + width, count)])) for start in starts]
         + [len(words & evidence.units[unit])]
     )
 
@@ -243,14 +269,14 @@ def best_relation(
     words: frozenset[int], answer: Number, evidence: Evidence, width: int
 ) -> tuple[int, int, int, int] | None:
     """The best place of one quantity in one source: relation, flags, its number among the quantities, context."""
-    best: tuple[tuple[bool, int, int], tuple[int, int, int, int]] | None = None
+    best: tuple[tuple[bool, int, int, int], tuple[int, int, int, int]] | None = None
     for place, other in enumerate(evidence.numbers):
         related = relate(answer, other)
         if related is None:
             continue
         near = context(words, evidence, other.place, width)
         strength = related[0] * 4 + (2 if related[1] & UNIT_MISSING else 0)
-        order = (related[0] > ROUNDED, -near, strength)
+        order = (related[0] > ROUNDED, -len(answer.near & other.near), -near, strength)
         if best is None or order < best[0]:
             best = (order, (related[0], related[1], place, near))
     return best[1] if best else None

@@ -1,4 +1,4 @@
-"""Quantities by the rules of docs/quantities.md: digits read by their shape, and amounts written out with what they mean.
+"""Quantities by the rules of docs/quantities.md: digits read by their shape, amounts written with what they mean.
 
 Digits are judged by a second reader (`numeral_at`, `plain_amounts`). Words, Han numerals and whole amounts are judged
 the other way round: a writer puts a known value into every form that the page allows, and that value must be read.
@@ -85,7 +85,9 @@ def numeral_at(text: str, at: int) -> Numeral:
                 groups, decimals = groups + 1, sizes[same + 1]
     digits = "".join(str(unicodedata.decimal(c)) for start, end in runs[:groups] for c in text[start:end])
     start = at
-    open_before = at >= 1 and text[at - 1] in ".," and (at == 1 or text[at - 2] in " \n(-−<>=~" or text[at - 2 : at] == "$.")
+    open_before = (
+        at >= 1 and text[at - 1] in ".," and (at == 1 or text[at - 2] in " \n(-−<>=~" or text[at - 2 : at] == "$.")
+    )
     if groups == 1 and open_before:
         start, decimals = at - 1, sizes[0]
     return Numeral(start, runs[groups - 1][1], Fraction(int(digits), 10**decimals), -decimals, ambiguous)
@@ -160,7 +162,10 @@ def english(number: int, chance: random.Random) -> str:
 
 def han(number: int, style: str) -> str:
     """The number in Han numerals; `style` plain, bank or two (两 for two hundred, two thousand, ...)."""
-    digits, places = HAN_DIGITS["bank" if style == "bank" else "plain"], HAN_PLACES["bank" if style == "bank" else "plain"]
+    digits, places = (
+        HAN_DIGITS["bank" if style == "bank" else "plain"],
+        HAN_PLACES["bank" if style == "bank" else "plain"],
+    )
 
     def section(n: int, first: bool) -> str:
         out, gap = "", False
@@ -212,24 +217,78 @@ def plain(value: Fraction) -> str:
     return sign + whole + ("." + behind if behind else "")
 
 
-CURRENCIES_BEFORE = {"$": "USD", "€": "EUR", "£": "GBP", "US$": "USD", "USD ": "USD", "EUR ": "EUR", "¥": "CNY", "CNY": "CNY"}
+CURRENCIES_BEFORE = {
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "US$": "USD",
+    "USD ": "USD",
+    "EUR ": "EUR",
+    "¥": "CNY",
+    "CNY": "CNY",
+}
 UNITS_BEHIND = {
-    " dollars": ("money", "USD"), " euros": ("money", "EUR"), " yuan": ("money", "CNY"), " EUR": ("money", "EUR"), "€": ("money", "EUR"),
-    "%": ("percent", "%"), " %": ("percent", "%"), " percent": ("percent", "%"), " per cent": ("percent", "%"), "％": ("percent", "%"),
-    " percentage points": ("percent", "pp"), " basis points": ("percent", "bp"),
-    " hours": ("duration", "h"), "-hour": ("duration", "h"), " minutes": ("duration", "min"), " days": ("duration", "d"),
-    " weeks": ("duration", "wk"), "-year": ("duration", "a"), " years": ("duration", "a"), " months": ("duration", "mo"),
-    " km": ("measure", "km"), "km": ("measure", "km"), " kg": ("measure", "kg"), " miles": ("measure", "[mi_i]"), " kilometres": ("measure", "km"),
-    " litres": ("measure", "L"), " °C": ("measure", "Cel"), " kWh": ("measure", "kW.h"), " square metres": ("measure", "m2"), "": ("number", ""),
-}  # fmt: skip
+    " dollars": ("money", "USD"),
+    " euros": ("money", "EUR"),
+    " yuan": ("money", "CNY"),
+    " EUR": ("money", "EUR"),
+    "€": ("money", "EUR"),
+    "%": ("percent", "%"),
+    " %": ("percent", "%"),
+    " percent": ("percent", "%"),
+    " per cent": ("percent", "%"),
+    "％": ("percent", "%"),
+    " percentage points": ("percent", "pp"),
+    " basis points": ("percent", "bp"),
+    " hours": ("duration", "h"),
+    "-hour": ("duration", "h"),
+    " minutes": ("duration", "min"),
+    " days": ("duration", "d"),
+    " weeks": ("duration", "wk"),
+    "-year": ("duration", "a"),
+    " years": ("duration", "a"),
+    " months": ("duration", "mo"),
+    " km": ("measure", "km"),
+    "km": ("measure", "km"),
+    " kg": ("measure", "kg"),
+    " miles": ("measure", "[mi_i]"),
+    " kilometres": ("measure", "km"),
+    " litres": ("measure", "L"),
+    " °C": ("measure", "Cel"),
+    " kWh": ("measure", "kW.h"),
+    " square metres": ("measure", "m2"),
+    "": ("number", ""),
+}
 HAN_UNITS = {
-    "元": ("money", "CNY"), "美元": ("money", "USD"), "欧元": ("money", "EUR"), "小时": ("duration", "h"), "天": ("duration", "d"), "个月": ("duration", "mo"),
-    "分钟": ("duration", "min"), "周": ("duration", "wk"), "个工作日": ("duration", "d"), "公里": ("measure", "km"), "公斤": ("measure", "kg"),
-    "平方米": ("measure", "m2"), "吨": ("measure", "t"), "人": ("count", "人"), "家": ("count", "家"), "件": ("count", "件"), "倍": ("ratio", "x"),
-    "%": ("percent", "%"), "个百分点": ("percent", "pp"),
-}  # fmt: skip
+    "元": ("money", "CNY"),
+    "美元": ("money", "USD"),
+    "欧元": ("money", "EUR"),
+    "小时": ("duration", "h"),
+    "天": ("duration", "d"),
+    "个月": ("duration", "mo"),
+    "分钟": ("duration", "min"),
+    "周": ("duration", "wk"),
+    "个工作日": ("duration", "d"),
+    "公里": ("measure", "km"),
+    "公斤": ("measure", "kg"),
+    "平方米": ("measure", "m2"),
+    "吨": ("measure", "t"),
+    "人": ("count", "人"),
+    "家": ("count", "家"),
+    "件": ("count", "件"),
+    "倍": ("ratio", "x"),
+    "%": ("percent", "%"),
+    "个百分点": ("percent", "pp"),
+}
 SCALE_WORDS = {" thousand": 3, " million": 6, " billion": 9, " trillion": 12, "k": 3, "M": 6, " bn": 9, "bn": 9}
-HEDGES = {"about ": HEDGED, "nearly ": HEDGED, "at least ": AT_LEAST, "up to ": AT_MOST, "more than ": MORE_THAN, "under ": LESS_THAN}
+HEDGES = {
+    "about ": HEDGED,
+    "nearly ": HEDGED,
+    "at least ": AT_LEAST,
+    "up to ": AT_MOST,
+    "more than ": MORE_THAN,
+    "under ": LESS_THAN,
+}
 HAN_HEDGES = {"约": HEDGED, "至少": AT_LEAST, "不超过": AT_MOST, "超过": MORE_THAN, "不到": LESS_THAN}
 WIDE = str.maketrans("0123456789.", "０１２３４５６７８９．")
 ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
@@ -264,16 +323,24 @@ def amount(chance: random.Random) -> tuple[str, Written]:
     if currency or not unit.startswith("-"):
         script = chance.choice([None, None, None, WIDE, ARABIC if "," not in written and "." not in written else None])
         written = written.translate(script) if script and "," not in written else written
-    sign = chance.choice(["-", "−", "+" if value < 10**6 and "." not in written else "", *[""] * 9])  # + and 8 digits: a telephone
+    sign = chance.choice(
+        ["-", "−", "+" if value < 10**6 and "." not in written else "", *[""] * 9]
+    )  # + and 8 digits: a telephone
     if sign:
         value, flags = (-value if sign != "+" else value), flags | SIGNED
-    return before, Written(sign + currency + written + scale + unit, kind, plain(value), code, flags | HEDGES.get(before, 0))
+    return before, Written(
+        sign + currency + written + scale + unit, kind, plain(value), code, flags | HEDGES.get(before, 0)
+    )
 
 
 def spelled(chance: random.Random) -> tuple[str, Written]:
     """An English amount in words."""
-    number = chance.choice([chance.randint(2, 99), chance.randint(100, 999), chance.randint(10**3, 10**9), chance.randint(2, 999) * 10**6])
-    unit, (kind, code) = chance.choice([row for row in UNITS_BEHIND.items() if row[0][:1] == " " and row[0] not in (" %", " EUR", " km", " kg")])
+    number = chance.choice(
+        [chance.randint(2, 99), chance.randint(100, 999), chance.randint(10**3, 10**9), chance.randint(2, 999) * 10**6]
+    )
+    unit, (kind, code) = chance.choice(
+        [row for row in UNITS_BEHIND.items() if row[0][:1] == " " and row[0] not in (" %", " EUR", " km", " kg")]
+    )
     before = chance.choice([*HEDGES, "", "", ""])
     flags = SPELLED | HEDGES.get(before, 0)
     return before, Written(english(number, chance) + unit, kind, str(number), code, flags)
@@ -299,9 +366,50 @@ def span_of_values(chance: random.Random) -> tuple[str, Written]:
     """A range of two amounts that rise."""
     low = chance.randint(2, 60)
     high = low + chance.randint(1, 39)
-    unit, (kind, code) = chance.choice([row for row in UNITS_BEHIND.items() if row[0] and not row[0].startswith("-")])
+    unit, (_, code) = chance.choice([row for row in UNITS_BEHIND.items() if row[0] and not row[0].startswith("-")])
     joiner = chance.choice(["-", "–", " - ", " to ", "~"])
     if chance.random() < 0.3:
-        unit, (kind, code) = chance.choice(list(HAN_UNITS.items()))
+        unit, (_, code) = chance.choice(list(HAN_UNITS.items()))
         joiner = chance.choice(["至", "到", "-", "~", "～"])
     return "", Written(f"{low}{joiner}{high}{unit}", "range", f"{low}..{high}", code, 0)
+
+
+def shaped(chance: random.Random) -> tuple[str, Written]:
+    """Decimals and fractions in words, ordinals, parts that make one whole, what stands below a stroke, exponents."""
+    n, m = chance.randint(2, 19), chance.randint(1, 9)
+    tens = chance.choice([20, 30, 40, 50, 60, 70, 80, 90])
+    options = [
+        (f"{SMALL[n]} point {SMALL[m]} {SMALL[5]}", "number", plain(Fraction(n * 100 + m * 10 + 5, 100)), "", SPELLED),
+        (f"{SMALL[n]} and a half hours", "duration", plain(Fraction(2 * n + 1, 2)), "h", SPELLED),
+        (f"{SMALL[n]} and a half million", "fraction", str((2 * n + 1) * 500_000), "", SPELLED),
+        ("half a million dollars", "money", "500000", "USD", SPELLED),
+        (f"{SMALL[min(m, 4)]} fifths", "fraction", plain(Fraction(min(m, 4), 5)), "", SPELLED),
+        (
+            f"{TENS[tens // 10]}-{['', 'first', 'second', 'third'][m % 3 + 1]}",
+            "ordinal",
+            str(tens + m % 3 + 1),
+            "",
+            SPELLED,
+        ),
+        (f"{tens + 1}st", "ordinal", str(tens + 1), "", 0),
+        (f"{n} hours {tens // 2} minutes", "duration", str(n * 60 + tens // 2), "min", 0),
+        (f"{n}小时{tens // 2}分", "duration", str(n * 60 + tens // 2), "min", 0),
+        (f"{tens} km/h", "measure", str(tens), "km/h", 0),
+        (f"${tens} per hour", "money", str(tens), "USD/h", 0),
+        (f"${tens} a month", "money", str(tens), "USD/mo", 0),
+        (f"{m}.5×10^{n} kg", "measure", str((10 * m + 5) * 10 ** (n - 1)), "kg", 0),
+        (f"{m}e{n} kg", "measure", str(m * 10**n), "kg", 0),
+        (f"{m} 1/2 miles", "measure", plain(Fraction(2 * m + 1, 2)), "[mi_i]", 0),
+        (f"{m}½ miles", "measure", plain(Fraction(2 * m + 1, 2)), "[mi_i]", 0),
+        (f"{han(n, 'plain')}点{han(m, 'plain')}万元", "money", str(n * 10_000 + m * 1_000), "CNY", SPELLED),
+        (f"百分之{han(tens + m, 'plain')}", "percent", str(tens + m), "%", SPELLED),
+        (f"{han(n, 'plain')}分之一", "fraction", plain(Fraction(1, n)), "", SPELLED),
+        (f"第{han(tens + m, 'plain')}", "ordinal", str(tens + m), "", SPELLED),
+        (f"{han(n, 'plain')}年半", "duration", plain(Fraction(2 * n + 1, 2)), "a", SPELLED),
+        ("半小时", "duration", "0.5", "h", SPELLED),
+        (f"{n}元{m}角", "money", plain(Fraction(n * 10 + m, 10)), "CNY", 0),
+        (f"(${tens},250)", "money", f"-{tens}250", "USD", SIGNED),
+        (f"负{tens}%", "percent", f"-{tens}", "%", SIGNED),
+    ]
+    text, kind, value, unit, flags = chance.choice(options)
+    return "", Written(text, kind, value, unit, flags)

@@ -42,7 +42,7 @@ CLOSERS = "\"')]}*_”’」』）》】〕›»"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line by code points: [start, end) without its break, where the next starts, its first character that is no blank."""
+    """A line by code points: [start, end) without its break, where the next starts, its first character but blanks."""
 
     start: int
     end: int

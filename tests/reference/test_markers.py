@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from reference import differences, markers, texts
 
+from reference import differences, markers, texts
 from sidecar import tables
 
 KINDS = {"any": 1, "number": 2, "id": 3}

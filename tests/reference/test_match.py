@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from fractions import Fraction
 
 import numpy as np
-from reference import match
 
+from reference import match
 from sidecar import tables
 from sidecar._core import Quantity
 from sidecar.model import OffsetUnit, Source
@@ -19,9 +20,34 @@ NUMBERS = [
     *"5 7 8 8.5 85 85.2 85.19 850 8,500 0.85 0.05 0.5 -5 -8.5 1,234.5 8.46".split(),
     *("5%", "85%", "85.2%", "0.85%", "8 ‰", "5 percentage points", "500 basis points", "50 bp"),
     *("$5", "$8.5 million", "$8.5 billion", "€5", "€8,500", "8.5 million", "8.46 million", "8.5 thousand", "-$5"),
-    *("48 hours", "2 days", "2 weeks", "14 days", "2 years", "24 months", "30 minutes", "0.5 hours", "5 km", "5,000 m", "8 kg"),
+    *(
+        "48 hours",
+        "2 days",
+        "2 weeks",
+        "14 days",
+        "2 years",
+        "24 months",
+        "30 minutes",
+        "0.5 hours",
+        "5 km",
+        "5,000 m",
+        "8 kg",
+    ),
     *("about 85", "about 80", "more than 80", "over 8,000", "less than 90", "about 8 million", "under 9 kg"),
-    *("5-8 days", "48-192 hours", "5 to 7", "85-86%", "half", "3/4", "three quarters", "五天", "三个", "五件", "8.5万", "七个"),
+    *(
+        "5-8 days",
+        "48-192 hours",
+        "5 to 7",
+        "85-86%",
+        "half",
+        "3/4",
+        "three quarters",
+        "五天",
+        "三个",
+        "五件",
+        "8.5万",
+        "七个",
+    ),
 ]
 FLAG = {"hedged": 1, "more_than": 8, "less_than": 16, "scaled": 64}
 
@@ -32,7 +58,9 @@ def numbers_of(text: str, quantities: list[Quantity]) -> list[match.Number]:
     out = []
     for quantity in quantities:
         row = rows[quantity.start]
-        kind = tables.QUANTITY_KINDS[int(row["range_kind"] if tables.QUANTITY_KINDS[int(row["kind"])] == "range" else row["kind"])]
+        kind = tables.QUANTITY_KINDS[
+            int(row["range_kind"] if tables.QUANTITY_KINDS[int(row["kind"])] == "range" else row["kind"])
+        ]
         assert kind in ("number", "percent", "money", "measure", "count", "duration", "fraction", "ratio"), (kind, text)
 
         def exact(name: str, row: np.void = row) -> Fraction:
@@ -61,6 +89,18 @@ def place_in(segments: np.ndarray[tuple[int], np.dtype[np.void]], start: int) ->
     return next(at for at, row in enumerate(segments) if row["start_byte"] <= start < row["end_byte"])
 
 
+def near_words(text: str, rows: list[np.void], own: Quantity, quantities: list[Quantity]) -> frozenset[int]:
+    """The words nearest to one quantity among the rows of its segment or unit."""
+    tokens = []
+    for row in rows:
+        start, end, flags = int(row["start_byte"]), int(row["end_byte"]), int(row["flags"])
+        kind = "" if flags & (tables.TOKEN_STOP | tables.TOKEN_MARKER | tables.TOKEN_JOINED) else "word"
+        if any(other.start < end and start < other.end for other in quantities):
+            kind = "number"
+        tokens.append((start, end, int(row["key"]), kind))
+    return match.nearest_words(text.encode(), tokens, own.start, own.end)
+
+
 def evidence_of(text: str, first_unit: int) -> match.Evidence:
     """A source as read by the stages that other tests judge."""
     segments = tables.segments(text, source=True)
@@ -68,10 +108,15 @@ def evidence_of(text: str, first_unit: int) -> match.Evidence:
     for row in tables.tokenize(text):
         units[place_in(segments, int(row["start_byte"]))].add(int(row["key"]))
     quantities = tables.quantities(text)
-    placed = [
-        match.Number(*(getattr(number, name) for name in number.__slots__[:-1]), place_in(segments, quantity.start))
-        for number, quantity in zip(numbers_of(text, quantities), quantities, strict=True)
-    ]
+    by_unit: list[list[np.void]] = [[] for _ in segments]
+    for row in tables.tokenize(text):
+        by_unit[place_in(segments, int(row["start_byte"]))].append(row)
+    placed = []
+    for number, quantity in zip(numbers_of(text, quantities), quantities, strict=True):
+        unit = place_in(segments, quantity.start)
+        placed.append(
+            dataclasses.replace(number, place=unit, near=near_words(text, by_unit[unit], quantity, quantities))
+        )
     return match.Evidence(tuple(map(frozenset, units)), tuple(placed), first_unit)
 
 
@@ -81,7 +126,11 @@ def random_sentence(chance: random.Random, *, han: bool, most: int) -> str:
     for _ in range(chance.randint(1, most)):
         pieces.append(chance.choice(HAN if han else WORDS + FILLER))
         if chance.random() < 0.25:
-            pieces.append(chance.choice(NUMBERS) if not han else chance.choice(["五天", "三个", "8.5万", "48小时", "5%", "，", "，"]))
+            pieces.append(
+                chance.choice(NUMBERS)
+                if not han
+                else chance.choice(["五天", "三个", "8.5万", "48小时", "5%", "，", "，"])
+            )
     return ("" if han else " ").join(pieces) + ("。" if han else ". ")
 
 
@@ -93,7 +142,18 @@ def check_comparison(answer: str, sources: list[str]) -> tuple[int, int]:
     for text in sources:
         first = evidence[-1].first_unit + len(evidence[-1].units) if evidence else 0
         evidence.append(evidence_of(text, first))
-    numbers = numbers_of(answer, read.quantities)
+    numbers = [
+        dataclasses.replace(
+            number,
+            near=near_words(
+                answer,
+                [row for row in read.token_rows() if row["segment"] == quantity.segment],
+                quantity,
+                read.quantities,
+            ),
+        )
+        for number, quantity in zip(numbers_of(answer, read.quantities), read.quantities, strict=True)
+    ]
     skipped = tables.TOKEN_STOP | tables.TOKEN_QUANTITY | tables.TOKEN_MARKER | tables.TOKEN_JOINED
     content: list[set[int]] = [set() for _ in read.segments]
     for token in read.token_rows():
@@ -111,7 +171,8 @@ def check_comparison(answer: str, sources: list[str]) -> tuple[int, int]:
             one.source for marker in read.markers if marker.segment == number for one in marker.ids if one.source >= 0
         }
         found = [
-            match.best_passage(words, [numbers[k] for k in own], source, one, width) for source, one in enumerate(evidence)
+            match.best_passage(words, [numbers[k] for k in own], source, one, width)
+            for source, one in enumerate(evidence)
         ]
         passages = [passage for passage in found if passage is not None]
         passages.sort(key=lambda one: (one.source not in cited, -one.matched - one.held))
@@ -137,11 +198,10 @@ def check_comparison(answer: str, sources: list[str]) -> tuple[int, int]:
             if best is not None:
                 assert read.passages[place].matched + read.passages[place].held == best
         for row in rows:
-            text = sources[row.source].encode()
             units = tables.segments(sources[row.source], source=True)
             base = evidence[row.source].first_unit
             assert row.start == units[row.first_unit - base]["text_start"]
-            assert row.end == units[row.last_unit - base]["text_end"] <= len(text)
+            assert row.end == units[row.last_unit - base]["text_end"]
         seen += len(rows)
         for quantity in own:
             matches_seen += check_places(read, quantity, numbers[quantity], words, evidence, width, answer, sources)
@@ -194,11 +254,29 @@ def test_random_texts() -> None:
     assert seen > 800 and matched > 300
 
 
+def test_the_place_with_the_words_of_the_value_is_named() -> None:
+    chance = random.Random(43)
+
+    def clause(numbers: int) -> str:
+        pieces = chance.choices(WORDS + FILLER, k=chance.randint(6, 16))
+        for _ in range(numbers):
+            pieces.insert(chance.randint(0, len(pieces)), chance.choice(["85%", "85%", "$5", ",", "; the"]))
+        return " ".join(pieces).replace(" ,", ",").replace(" ;", ";") + ". "
+
+    matched = 0
+    for _ in range(150):
+        sources = ["".join(clause(chance.choice([1, 1, 2])) for _ in range(5)) for _ in range(2)]
+        matched += check_comparison(clause(1) + clause(2), sources)[1]
+    assert matched > 150
+
+
 def test_many_sources_keep_the_best_and_all_cited() -> None:
     chance = random.Random(42)
     for _ in range(12):
         sources = [random_sentence(chance, han=False, most=8) for _ in range(14)]
-        answer = f"The tenant pays rent and deposit for heating 85% [{chance.randint(1, 14)}][{chance.randint(1, 14)}]. "
+        answer = (
+            f"The tenant pays rent and deposit for heating 85% [{chance.randint(1, 14)}][{chance.randint(1, 14)}]. "
+        )
         check_comparison(answer + random_sentence(chance, han=False, most=9), sources)
 
 
@@ -215,7 +293,9 @@ def test_every_pair_of_quantities() -> None:
             for source, text in enumerate(sources):
                 others = numbers_of(text, tables.quantities(text))
                 related = [found for other in others if (found := match.relate(number, other)) is not None]
-                expected = min(related, key=lambda one: (one[0] > match.ROUNDED, one[0] * 4 + (one[1] & 1) * 2), default=None)
+                expected = min(
+                    related, key=lambda one: (one[0] > match.ROUNDED, one[0] * 4 + (one[1] & 1) * 2), default=None
+                )
                 got = (rows[source].relation, rows[source].flags & 7) if source in rows else None
                 assert got == expected, (left, NUMBERS[source])
                 seen.add(expected[0] if expected else 0)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from reference import quantities, texts
 
+from reference import quantities, texts
 from sidecar import tables
 
 Writer = Callable[[random.Random], tuple[str, quantities.Written]]
@@ -54,7 +54,10 @@ def test_digits_of_every_shape() -> None:
     chance = random.Random(51)
     judged = 0
     for _ in range(6_000):
-        runs = ["".join(chance.choices("0123456789", k=chance.choice([1, 2, 3, 3, 3, 4, 5]))) for _ in range(chance.randint(1, 4))]
+        runs = [
+            "".join(chance.choices("0123456789", k=chance.choice([1, 2, 3, 3, 3, 4, 5])))
+            for _ in range(chance.randint(1, 4))
+        ]
         separator = chance.choice(".,,, '_")
         number = runs[0] + "".join(chance.choice([separator, separator, separator, ".", ","]) + run for run in runs[1:])
         text = f"so {chance.choice(['', '', '', '.', '('])}{number} we"
@@ -84,8 +87,9 @@ def test_the_last_written_digit_is_kept() -> None:
         (quantities.spelled, [("so ", " we"), ("so ", "."), ("so ", ", we")]),
         (quantities.han_amount, [("；", "。"), ("合计：", "，"), ("", ""), ("“", "”")]),
         (quantities.span_of_values, [("so ", " we"), ("so ", "."), ("：", "，")]),
+        (quantities.shaped, [("so ", ", we"), ("so: ", "."), ("“", "”"), ("；", "。")]),
     ],
-    ids=["amount", "spelled", "han", "range"],
+    ids=["amount", "spelled", "han", "range", "shaped"],
 )
 def test_written_amounts_are_read_back(writer: Writer, frames: list[tuple[str, str]]) -> None:
     chance = random.Random(53)
@@ -95,11 +99,21 @@ def test_written_amounts_are_read_back(writer: Writer, frames: list[tuple[str, s
         text = f"{left}{before}{written.text}{right}"
         start = len(left) + len(before)
         rows = [(*row[:5], row[5] & COMPARED) for row in product_rows(text)]
-        expected = (start, start + len(written.text), written.kind, written.value, written.unit, written.flags & COMPARED)
+        expected = (
+            start,
+            start + len(written.text),
+            written.kind,
+            written.value,
+            written.unit,
+            written.flags & COMPARED,
+        )
         assert rows == [expected], text
         flags = product_rows(text)[0][5]
         assert bool(flags & quantities.SPELLED) == bool(written.flags & quantities.SPELLED), text
-        if not flags & quantities.SPELLED and written.kind != "range":
+        if (
+            writer not in (quantities.spelled, quantities.shaped, quantities.span_of_values)
+            and not flags & quantities.SPELLED
+        ):
             assert bool(flags & quantities.SCALED) == bool(written.flags & quantities.SCALED), text
 
 

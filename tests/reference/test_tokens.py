@@ -68,7 +68,7 @@ def test_every_code_point_folds_alike() -> None:
         character = chr(point)
         folded = tables.fold(character)
         if "han" in map(tokens.kind, unicodedata.normalize("NFKD", character)):
-            # Which traditional characters fold to which simplified ones is data; that each stays one of its kind is a rule.
+            # Which traditional character folds to which simplified one is data; that each stays of its kind is a rule.
             plain = unicodedata.normalize("NFKD", character).casefold()
             assert list(map(tokens.kind, folded)) == list(map(tokens.kind, plain)), hex(point)
         else:

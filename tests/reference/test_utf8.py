@@ -7,7 +7,7 @@ import random
 import pytest
 
 from reference import texts, utf8
-from sidecar import tables
+from sidecar import _core, tables
 from sidecar.model import OffsetUnit, Source
 
 UNITS = {"bytes": OffsetUnit.UTF8_BYTES, "utf16": OffsetUnit.UTF16_CODE_UNITS, "points": OffsetUnit.CODE_POINTS}
@@ -24,7 +24,7 @@ PIECES = [
 def product_first_invalid(data: bytes) -> int | None:
     """Where the product says that the bytes stop being valid."""
     try:
-        tables._core.fold_text(data)
+        _core.fold_text(data)
     except ValueError as error:
         return int(str(error).rsplit(" ", 1)[1])
     return None

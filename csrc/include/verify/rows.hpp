@@ -227,6 +227,7 @@ enum QuantityMatchFlag : std::uint32_t {
   kMatchHedged = 1u << 2,       // rounded to the last non-zero digit, because the answer hedges
   kMatchCited = 1u << 3,        // the source is named by a marker of the claim
   kMatchFiner = 1u << 4,        // the answer's date states more than the evidence's
+  kMatchPerMissing = 1u << 5,   // one side has nothing below the stroke: 850 euros, 850 euros per month
 };
 
 // A quantity of the answer beside one of a source. At most one row for each quantity and source: the best one; and
@@ -239,12 +240,13 @@ struct QuantityMatchRow {
   std::int32_t unit;                  // row of the unit table that holds it
   std::int32_t relation;              // Relation
   std::int32_t context;               // distinct content words of the claim in its unit and one beside it
+  std::int32_t own;                   // ... in its unit alone
   std::int32_t near;                  // words nearest to the claim's value that are nearest to this one too
   std::int32_t near_count;            // words nearest to the claim's value; 0: it stands among other values alone
   std::int32_t start_byte, end_byte;  // in the source's text
   std::uint32_t flags;                // QuantityMatchFlag
 };
-static_assert(sizeof(QuantityMatchRow) == 44);
+static_assert(sizeof(QuantityMatchRow) == 48);
 
 // The whole answer against one source.
 struct SourceMatchRow {
