@@ -70,11 +70,10 @@ class Columns:
     conflicts: dict[int, Substitution] = field(default_factory=dict)  # subject conflicts by segment
     claims: list[ClaimJudgement] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    index: SourceIndex = field(init=False)  # over the sources
 
-    @property
-    def index(self) -> SourceIndex:
-        """The index over the sources."""
-        return self.comparison.index
+    def __post_init__(self) -> None:
+        self.index = self.comparison.index
 
     def judged(self, segment: int) -> bool:
         """Whether the segment is a claim that must hold."""

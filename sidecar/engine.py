@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -37,6 +36,7 @@ from sidecar.tables import Comparison, SourceIndex
 
 DEFAULT_LIMITS = Limits()
 Key = TypeVar("Key", bound=IntEnum)
+_UNSCORED = frozenset({Verdict.NOT_A_CLAIM, Verdict.ABSTENTION})
 
 
 def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
@@ -92,10 +92,10 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         outcome,
         classification,
         Counts(
-            _count(judgement.verdict for judgement in columns.claims),
-            _count(judgement.status for judgement in columns.quantities),
-            _count(row.status for row in marker_rows),
-            _count(finding.severity for finding in findings),
+            _count([judgement.verdict for judgement in columns.claims]),
+            _count([judgement.status for judgement in columns.quantities]),
+            _count([row.status for row in marker_rows]),
+            _count([finding.severity for finding in findings]),
         ),
         coverage,
         request.request_id,
@@ -161,7 +161,9 @@ def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceInde
     return out
 
 
-def _count(values: Iterable[Key]) -> tuple[tuple[Key, int], ...]:
+def _count(values: list[Key]) -> tuple[tuple[Key, int], ...]:
+    if not values:
+        return ()
     counts: dict[Key, int] = {}
     for value in values:
         counts[value] = counts.get(value, 0) + 1
@@ -169,11 +171,7 @@ def _count(values: Iterable[Key]) -> tuple[tuple[Key, int], ...]:
 
 
 def _least_score(columns: Columns) -> float:
-    scores = [
-        judgement.score
-        for judgement in columns.claims
-        if judgement.verdict not in (Verdict.NOT_A_CLAIM, Verdict.ABSTENTION)
-    ]
+    scores = [judgement.score for judgement in columns.claims if judgement.verdict not in _UNSCORED]
     return min(scores, default=0.0)
 
 

@@ -17,6 +17,7 @@ from sidecar.model import (
     Verdict,
 )
 
+_HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
 _make_claim, _make_quantity = tables.builder(Claim), tables.builder(Quantity)
 _make_citation, _make_finding = tables.builder(Citation), tables.builder(Finding)
 
@@ -50,11 +51,7 @@ def quantities(columns: Columns) -> tuple[Quantity, ...]:
     out = []
     for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
         nearest = None
-        if judgement.nearest is not None and judgement.status not in (
-            QuantityStatus.SUPPORTED,
-            QuantityStatus.ROUNDED,
-            QuantityStatus.CONVERTED,
-        ):
+        if judgement.nearest is not None and judgement.status not in _HELD:
             evidence = columns.index.quantity(judgement.nearest.evidence)
             nearest = NearestQuantity(evidence.value, evidence.unit, columns.match_ref(judgement.nearest))
         out.append(
@@ -126,6 +123,8 @@ def structured_citations(columns: Columns, answer: ReadAnswer) -> list[CitationJ
 
 def findings(columns: Columns) -> tuple[Finding, ...]:
     """The notes with ids, in the caller's unit, sorted by span, then check; those without a span last."""
+    if not columns.notes:
+        return ()
     order = {check_id: place for place, check_id in enumerate(dict.fromkeys(note.check_id for note in columns.notes))}
     notes = sorted(
         columns.notes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from sidecar.checks import CHECK_IDS, REASON_IDS
 from sidecar.config import Limits
@@ -20,7 +21,7 @@ def check(request: Request, limits: Limits) -> None:
         _check_date(request.as_of_date)
     _check_answer(request, limits)
     _check_sources(request, limits)
-    _check_config(request.config)
+    check_config(request.config)
 
 
 def _fault(field: str, reason: str, message: str, fix: str, value: str = "", limit: str = "") -> InvalidRequest:
@@ -88,6 +89,9 @@ def check_source_texts(request: Request) -> None:
 
 
 def _check_source_strings(number: int, source: Source) -> None:
+    written = source.source_id + source.page_label + source.title + source.uri + source.doc_id + source.block_id
+    if written.isascii() and not source.section_path and not source.attributes:
+        return
     for field in ("source_id", "page_label", "title", "uri", "doc_id", "block_id"):
         text = getattr(source, field)
         if text and not text.isascii():
@@ -100,6 +104,9 @@ def _check_source_strings(number: int, source: Source) -> None:
 
 
 def _check_answer(request: Request, limits: Limits) -> None:
+    if request.answer_text is not None and request.structured_answer is None and request.structured_json is None:
+        check_unicode("answer_text", request.answer_text)
+        return
     given = [
         name for name in ("answer_text", "structured_answer", "structured_json") if getattr(request, name) is not None
     ]
@@ -107,8 +114,6 @@ def _check_answer(request: Request, limits: Limits) -> None:
         raise _fault("answer", "ANSWER_UNSET", "is not set", "set answer_text; an empty text is legal")
     if len(given) > 1:
         raise _fault("answer", "ANSWER_AMBIGUOUS", "is set twice", "set one of them", ", ".join(given))
-    if request.answer_text is not None:
-        check_unicode("answer_text", request.answer_text)
     if request.structured_json is not None:
         check_unicode("structured_json", request.structured_json)
     if request.structured_answer is not None:
@@ -160,7 +165,9 @@ def _check_sources(request: Request, limits: Limits) -> None:
         )
 
 
-def _check_config(config: Config) -> None:
+@lru_cache(maxsize=256)
+def check_config(config: Config) -> None:
+    """Raises InvalidRequest for the first fault of a configuration; good ones are remembered."""
     for number, check_id in enumerate(config.check_ids):
         if check_id not in CHECK_IDS:
             raise _fault(

@@ -18,6 +18,13 @@ from sidecar.model import (
 )
 from sidecar.tables import ClaimMatch
 
+# An enum's members are looked up slowly on Python 3.11: once here, not once a claim.
+SUPPORTED, UNSUPPORTED, CONTRADICTED = Verdict.SUPPORTED, Verdict.UNSUPPORTED, Verdict.CONTRADICTED
+NOT_A_CLAIM, ABSTENTION, CLAIM_UNVERIFIABLE = Verdict.NOT_A_CLAIM, Verdict.ABSTENTION, Verdict.UNVERIFIABLE
+UNSCORED = frozenset({CONTRADICTED, NOT_A_CLAIM, ABSTENTION})
+QUANTITY_IGNORED, QUANTITY_UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
+RAN, SKIPPED = CoverageState.RAN, CoverageState.SKIPPED
+
 HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED})
 WRONG = frozenset({QuantityStatus.WRONG_UNIT, QuantityStatus.WRONG_SIGN, QuantityStatus.WRONG_CONTEXT})
 ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION})
@@ -32,11 +39,13 @@ def judge_claims(columns: Columns, classification: Classification) -> list[Claim
     """The verdict of every segment, in order."""
     by_segment: list[list[QuantityJudgement]] = [[] for _ in columns.kinds]
     for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
-        if judgement.status != QuantityStatus.IGNORED:
+        if judgement.status is not QUANTITY_IGNORED:
             by_segment[quantity.segment].append(judgement)
-    out = [_judge(columns, claim, by_segment[claim.segment], classification) for claim in columns.comparison.claims]
-    for judgement in out:
-        judgement.score = support_score(judgement)
+    out = []
+    for claim in columns.comparison.claims:
+        result = _judge(columns, claim, by_segment[claim.segment], classification)
+        result.score = support_score(result)
+        out.append(result)
     return out
 
 
@@ -47,39 +56,47 @@ def _judge(
     if kind == "abstention":
         if classification.false_abstention_refs:
             return ClaimJudgement(
-                Verdict.CONTRADICTED, "false-abstention", refs=classification.false_abstention_refs, missing=True
+                CONTRADICTED, "false-abstention", refs=classification.false_abstention_refs, missing=True
             )
-        return ClaimJudgement(Verdict.ABSTENTION)
+        return ClaimJudgement(ABSTENTION)
     if not columns.judged(claim.segment):
-        return ClaimJudgement(Verdict.NOT_A_CLAIM)
+        return ClaimJudgement(NOT_A_CLAIM)
     cited = columns.cited[claim.segment]
     if not columns.index.readable or (cited and all(columns.index.flags[source] for source in cited)):
         reason = "unreadable-sources" if columns.index.sources else "no-sources"
-        return ClaimJudgement(Verdict.UNVERIFIABLE, reason)
+        return ClaimJudgement(CLAIM_UNVERIFIABLE, reason)
 
-    out = ClaimJudgement(Verdict.UNVERIFIABLE, quantity_count=len(quantities))
+    out = ClaimJudgement(CLAIM_UNVERIFIABLE, quantity_count=len(quantities))
     out.ratio = columns.scope_ratio(claim)
-    out.held_count = sum(judgement.status in HELD for judgement in quantities)
-    out.refs = _refs(columns, claim, quantities)
-    statuses = {judgement.status for judgement in quantities}
-    if statuses & WRONG or claim.segment in columns.conflicts:
+    out.refs = _refs(columns, claim)
+    statuses = [judgement.status for judgement in quantities]
+    for status in statuses:
+        if status in HELD:
+            out.held_count += 1
+    in_scope = out.held_count == len(quantities)
+    conflict = claim.segment in columns.conflicts
+    if in_scope and not conflict:
+        _judge_support(columns, claim, quantities, in_scope, out)
+        return out
+    wrong = not WRONG.isdisjoint(statuses)
+    if wrong or conflict:
         out.missing = True
-        if claim.segment in columns.conflicts and not statuses & WRONG:
+        if not wrong:
             out.reason_id = "subject-conflict"
         else:
             out.reason_id = _first_reason(quantities, WRONG)
-        out.verdict = Verdict.CONTRADICTED
+        out.verdict = CONTRADICTED
         return out
-    if statuses & ABSENT:
+    if not ABSENT.isdisjoint(statuses):
         out.missing = True
         out.reason_id = _first_reason(quantities, ABSENT)
         near = any(judgement.status in ABSENT and judgement.near_subject for judgement in quantities)
-        out.verdict = Verdict.CONTRADICTED if near else Verdict.UNSUPPORTED
+        out.verdict = CONTRADICTED if near else UNSUPPORTED
         return out
-    if QuantityStatus.UNVERIFIABLE in statuses:
+    if QUANTITY_UNVERIFIABLE in statuses:
         out.reason_id = "unreadable-sources"
         return out
-    _judge_support(columns, claim, quantities, out)
+    _judge_support(columns, claim, quantities, in_scope, out)
     return out
 
 
@@ -89,38 +106,37 @@ def _first_reason(quantities: list[QuantityJudgement], statuses: frozenset[Quant
 
 
 def _judge_support(
-    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], out: ClaimJudgement
+    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], in_scope: bool, out: ClaimJudgement
 ) -> None:
     """Steps 6 to 9 of B1, first in the scope, then (for a citing claim) in the other sources."""
     policy = columns.config.claim_policy
     cited = columns.cited[claim.segment]
-    in_scope = all(judgement.status in HELD for judgement in quantities)
     if quantities and in_scope and _about(columns, claim, quantities):
-        out.verdict, out.cited_support = Verdict.SUPPORTED, True
+        out.verdict, out.cited_support = SUPPORTED, True
         return
     if in_scope and out.ratio >= policy.supported_ratio:
-        out.verdict, out.cited_support = Verdict.SUPPORTED, True
+        out.verdict, out.cited_support = SUPPORTED, True
         return
     if cited:
         out.missing = not in_scope
         other = _other_source(columns, claim, quantities, out.ratio)
         if other >= 0:
-            out.verdict, out.source = Verdict.SUPPORTED, other
+            out.verdict, out.source = SUPPORTED, other
             return
     if out.ratio < policy.unsupported_ratio:
-        out.verdict, out.reason_id = Verdict.UNSUPPORTED, "low-support"
+        out.verdict, out.reason_id = UNSUPPORTED, "low-support"
     else:
-        out.verdict, out.reason_id = Verdict.UNVERIFIABLE, "weak-support"
+        out.verdict, out.reason_id = CLAIM_UNVERIFIABLE, "weak-support"
 
 
 def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> bool:
     """All quantities hold in one source that is about the claim: a cited one, or one that shares its words."""
-    if columns.cited[claim.segment]:
+    if columns.cited[claim.segment] or not claim.word_count:
         return True
-    matches = [judgement.match for judgement in quantities if judgement.match is not None]
-    if not claim.word_count:
-        return True
-    return all(match.context > 0 for match in matches)
+    for judgement in quantities:
+        if judgement.match is not None and judgement.match.context <= 0:
+            return False
+    return True
 
 
 def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], cited_ratio: float) -> int:
@@ -140,12 +156,11 @@ def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[Quantity
     return -1
 
 
-def _refs(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> tuple[Ref, ...]:
+def _refs(columns: Columns, claim: ClaimMatch) -> tuple[Ref, ...]:
     """The supporting passages: of each cited source that has one, else of the best source."""
-    passages = columns.comparison.passages_of(claim)
-    cited = [passage for passage in passages if passage.cited]
-    if cited:
-        return tuple(columns.passage_ref(passage) for passage in cited)
+    if claim.best_cited >= 0:
+        cited = [passage for passage in columns.comparison.passages_of(claim) if passage.cited]
+        return tuple([columns.passage_ref(passage) for passage in cited])
     if claim.best_passage < 0:
         return ()
     return (columns.passage_ref(columns.comparison.passages[claim.best_passage]),)
@@ -153,18 +168,20 @@ def _refs(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgemen
 
 def support_score(judgement: ClaimJudgement) -> float:
     """A number in [0, 1] for ranking; docs/checks.md gives the formula."""
-    if judgement.verdict in (Verdict.CONTRADICTED, Verdict.NOT_A_CLAIM, Verdict.ABSTENTION):
+    if judgement.verdict in UNSCORED:
         return 0.0
     score = judgement.ratio
     if judgement.quantity_count:
         score = 0.5 * judgement.ratio + 0.5 * judgement.held_count / judgement.quantity_count
-    return score * 0.5 if judgement.verdict == Verdict.UNSUPPORTED else score
+    return score * 0.5 if judgement.verdict is UNSUPPORTED else score
 
 
 def notes(columns: Columns) -> list[Note]:
     """Findings about claims as a whole: too little support, nothing to check against."""
     out: list[Note] = []
     for number, judgement in enumerate(columns.claims):
+        if judgement.reason_id not in REASON_IDS:
+            continue
         segment = columns.comparison.segments[number]
         note = Note("words", judgement.reason_id, Severity.INFO, segment.start, segment.end, number)
         note.refs = judgement.refs
@@ -196,15 +213,17 @@ def outcome(
         return Outcome.REVIEW
     if classification.kind in (AnswerKind.EMPTY, AnswerKind.UNDETERMINED):
         return Outcome.REVIEW
-    requested = set(columns.config.check_ids)
+    requested = columns.config.check_ids
     for row in coverage:
-        bounded = row.state in (CoverageState.TRUNCATED, CoverageState.UNAVAILABLE)
-        absent = row.state == CoverageState.SKIPPED and row.reason == "not-implemented" and row.check_id in requested
+        if row.state is RAN:
+            continue
+        bounded = row.state is not SKIPPED
+        absent = requested and row.reason == "not-implemented" and row.check_id in requested
         if bounded or absent:
             return Outcome.REVIEW
     if classification.kind == AnswerKind.NOT_FOUND:
         return Outcome.ABSTAIN
     verdicts = {judgement.verdict for judgement in columns.claims}
-    if Verdict.SUPPORTED not in verdicts and Verdict.ABSTENTION not in verdicts:
+    if SUPPORTED not in verdicts and ABSTENTION not in verdicts:
         return Outcome.REVIEW
     return Outcome.PASS

@@ -83,11 +83,7 @@ class Comparer {
     }
     read_quantities(answer_, out_.tokens, lexicon, out_.quantities);
     label_lists(answer_, out_.quantities);
-    for (const SegmentRow& segment : out_.segments) {
-      if (segment.kind == static_cast<std::uint16_t>(SegmentKind::kTableRow)) {
-        negate_brackets(answer_, segment.start_byte, segment.end_byte, out_.quantities);
-      }
-    }
+    negate_brackets(answer_, out_.segments, out_.quantities);
     mark_quantities(out_.tokens, out_.quantities);
     assign_segments(out_.segments, out_.tokens, out_.quantities, out_.markers);
     for (SegmentRow& segment : out_.segments) {
@@ -413,7 +409,7 @@ class Comparer {
     const QuantityRow& row = out_.quantities[static_cast<std::size_t>(quantity)];
     const SegmentRow& segment = out_.segments[static_cast<std::size_t>(row.segment)];
     value_words(answer_, out_.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count), row,
-                value_words_);
+                index_.lexicon(), value_words_);
   }
 
   // How many of the words nearest to the claim's value are nearest to this one of the evidence too.
@@ -422,7 +418,7 @@ class Comparer {
     const SegmentRow& unit = index_.units[static_cast<std::size_t>(row.segment)];
     const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
     value_words(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count), row,
-                evidence_words_);
+                index_.lexicon(), evidence_words_);
     return shared_words(value_words_, evidence_words_);
   }
 

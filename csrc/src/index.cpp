@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <stdexcept>
 #include <utility>
 
@@ -15,9 +16,13 @@ namespace {
 bool unreadable(std::string_view text) {
   // Nothing bad is written with other lead bytes than these; most texts have none of them.
   std::size_t suspects = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    suspects += static_cast<std::size_t>(byte >= 0xEE) + static_cast<std::size_t>(byte < 0x20);
+  for (std::size_t start = 0; start < text.size(); start += 128) {
+    std::uint8_t count = 0;  // of few enough bytes to fit: compilers count these side by side
+    for (const char c : text.substr(start, 128)) {
+      const auto byte = static_cast<unsigned char>(c);
+      count = static_cast<std::uint8_t>(count + (byte >= 0xEE) + (byte < 0x20));
+    }
+    suspects += count;
   }
   if (suspects * 20 < text.size()) return false;
   std::size_t bad = 0;
@@ -55,11 +60,7 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
     tokenize(text, nullptr, text_tokens);
     read_segments(text, no_markers, lexicon, SegmentMode::kSource, text_units);
     read_quantities(text, text_tokens, lexicon, text_quantities);
-    for (const SegmentRow& unit : text_units) {
-      if (unit.kind == static_cast<std::uint16_t>(SegmentKind::kTableRow) && !text_quantities.empty()) {
-        negate_brackets(text, unit.start_byte, unit.end_byte, text_quantities);
-      }
-    }
+    negate_brackets(text, text_units, text_quantities);
     mark_quantities(text_tokens, text_quantities);
     assign_segments(text_units, text_tokens, text_quantities, no_markers);
 

@@ -47,7 +47,9 @@ void KeySet::assign(const std::vector<std::uint64_t>& keys) {
   std::size_t size = 16;
   while (size < keys.size() * 4) size *= 2;
   slots_.assign(size, 0);
+  filter_.assign(kFilterBits / 64, 0);
   for (const std::uint64_t key : keys) {
+    filter_[filter_bit(key) / 64] |= std::uint64_t{1} << (filter_bit(key) % 64);
     std::size_t at = key & (size - 1);
     while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) & (size - 1);
     slots_[at] = key;

@@ -55,7 +55,8 @@ void read_digit_token(Scan& scan, const TokenRow& token, std::vector<QuantityRow
 
 void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens, const Lexicon& lexicon,
                      std::vector<QuantityRow>& out) {
-  Scan scan{text, lexicon};
+  Memory memory;
+  Scan scan{text, lexicon, 0, &memory};
   const std::size_t count = tokens.size();
   for (std::size_t index = 0; index < count; ++index) {
     const TokenRow& token = tokens[index];

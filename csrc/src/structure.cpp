@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -25,7 +26,8 @@ bool ascii_digit(unsigned char c) { return c >= '0' && c <= '9'; }
 bool blank(unsigned char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 bool starts_with(std::string_view text, std::size_t at, std::string_view prefix) {
-  return text.size() - at >= prefix.size() && std::memcmp(text.data() + at, prefix.data(), prefix.size()) == 0;
+  return text.size() - at >= prefix.size() && text[at] == prefix[0] &&
+         std::memcmp(text.data() + at, prefix.data(), prefix.size()) == 0;
 }
 
 bool han_at(std::string_view text, std::size_t at) {
@@ -44,6 +46,7 @@ bool han_before(std::string_view text, std::size_t at) {
 std::size_t list_label(std::string_view text, std::size_t at, std::size_t end) {
   const auto byte = [&](std::size_t i) { return i < end ? static_cast<unsigned char>(text[i]) : 0u; };
   const unsigned first = byte(at);
+  if (first < 0x80 && ascii_letter(static_cast<unsigned char>(first))) return 0;
   if ((first == '-' || first == '*' || first == '+') && blank(static_cast<unsigned char>(byte(at + 1)))) return 2;
   for (const std::string_view bullet : {"\xE2\x80\xA2", "\xC2\xB7", "\xE2\x97\x8F", "\xE2\x96\xAA", "\xE2\x80\x93"}) {
     if (starts_with(text.substr(0, end), at, bullet) &&
@@ -147,11 +150,18 @@ bool table_rule(std::string_view text, const Line& line) {
 
 constexpr std::array<bool, 256> make_stops() {
   std::array<bool, 256> table{};
-  for (const char c : {'.', '!', '?', '\n', ','}) table[static_cast<unsigned char>(c)] = true;
-  table[0xE3] = table[0xEF] = table[0xE2] = true;
+  for (const char c : {'.', '!', '?', ','}) table[static_cast<unsigned char>(c)] = true;
+  table[0xE3] = table[0xEF] = true;
   return table;
 }
 constexpr std::array<bool, 256> kMayStop = make_stops();
+
+// The high bit of each byte that is `sign`.
+inline std::uint64_t bytes_equal(std::uint64_t word, unsigned char sign) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  const std::uint64_t other = word ^ (kOnes * sign);
+  return ~(((other & (kOnes * 0x7F)) + kOnes * 0x7F) | other) & (kOnes * 0x80);
+}
 
 class Segmenter {
  public:
@@ -282,7 +292,7 @@ class Segmenter {
     if (last == ':' || last == ';' || last == '!' || last == '?') return false;
     if (last == '.' && !ascii_lower(byte(next.first))) return false;
     for (const std::string_view stop : {"。", "！", "？", "；", "："}) {
-      if (end - line.first >= 3 && text_.substr(end - 3, 3) == stop) return false;
+      if (last >= 0x80 && end - line.first >= 3 && text_.substr(end - 3, 3) == stop) return false;
     }
     return next.start - start < kLongUnit || ascii_lower(byte(next.first));
   }
@@ -292,11 +302,7 @@ class Segmenter {
     std::size_t segment_body = body;
     std::size_t title_end = 0;  // inside 《...》 no stop ends anything
     std::size_t at = body;
-    while (at < end) {
-      if (!kMayStop[byte(at)]) {
-        ++at;
-        continue;
-      }
+    while ((at = next_stop(at, end)) < end) {
       if (at < title_end) {
         ++at;
         continue;
@@ -322,6 +328,25 @@ class Segmenter {
     push(segment_start, end, segment_body, kind);
   }
 
+  // The first sign from `at` on at which a sentence, a clause or a title may end or begin; `end` where there is none.
+  std::size_t next_stop(std::size_t at, std::size_t end) const {
+    while (at + 8 <= end) {
+      std::uint64_t word;
+      std::memcpy(&word, text_.data() + at, 8);
+      std::uint64_t found = word & 0x8080808080808080u;
+      found |= bytes_equal(word & ~0x0202020202020202u, ',') | bytes_equal(word, '!') | bytes_equal(word, '?');
+      if (found == 0) {
+        at += 8;
+        continue;
+      }
+      at += static_cast<std::size_t>(__builtin_ctzll(found)) / 8;
+      if (kMayStop[byte(at)]) return at;
+      ++at;
+    }
+    while (at < end && !kMayStop[byte(at)]) ++at;
+    return at;
+  }
+
   // Where the stop that starts at `at` ends, if it ends a sentence (or, in a source, a Chinese clause); else 0.
   std::size_t stop_at(std::size_t at, std::size_t segment_start, std::size_t end) const {
     const unsigned char c = byte(at);
@@ -339,7 +364,6 @@ class Segmenter {
     if (c == ',') {
       return mode_ == SegmentMode::kSource && han_before(text_, at) && han_at(text_, at + 1) ? at + 1 : 0;
     }
-    if (c == '\n') return 0;
     if (starts_with(text_, at, "。") || starts_with(text_, at, "！") || starts_with(text_, at, "？")) {
       std::size_t after = at + 3;
       for (;;) {
@@ -565,12 +589,15 @@ void read_segments(std::string_view text, const std::vector<MarkerRow>& markers,
 void assign_segments(std::vector<SegmentRow>& segments, std::vector<TokenRow>& tokens,
                      std::vector<QuantityRow>& quantities, std::vector<MarkerRow>& markers) {
   const auto give = [&segments](auto& rows, auto first, auto count) {
-    std::size_t segment = 0;
-    for (std::size_t i = 0; i < rows.size() && !segments.empty(); ++i) {
-      while (segment + 1 < segments.size() && rows[i].start_byte >= segments[segment].end_byte) ++segment;
-      rows[i].segment = static_cast<std::int32_t>(segment);
-      if (segments[segment].*count == 0) segments[segment].*first = static_cast<std::int32_t>(i);
-      ++(segments[segment].*count);
+    std::size_t at = 0;
+    for (std::size_t segment = 0; segment < segments.size() && at < rows.size(); ++segment) {
+      const std::size_t begin = at;
+      const bool last = segment + 1 == segments.size();
+      const std::int32_t end = last ? INT32_MAX : segments[segment].end_byte;
+      for (; at < rows.size() && rows[at].start_byte < end; ++at) rows[at].segment = static_cast<std::int32_t>(segment);
+      if (at == begin) continue;
+      segments[segment].*first = static_cast<std::int32_t>(begin);
+      segments[segment].*count = static_cast<std::int32_t>(at - begin);
     }
   };
   give(tokens, &SegmentRow::first_token, &SegmentRow::token_count);

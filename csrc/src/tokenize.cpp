@@ -95,6 +95,37 @@ bool han_numeral(char32_t point) {
   }
 }
 
+// Eight bytes at once: a byte's high bit stands for what was asked of it.
+constexpr std::uint64_t kOnes = 0x0101010101010101u;
+constexpr std::uint64_t kHighBits = kOnes * 0x80;
+constexpr std::uint64_t kLower = kOnes * 0x20;
+
+inline std::uint64_t load_eight(const char* bytes) {
+  std::uint64_t word;
+  std::memcpy(&word, bytes, 8);
+  return word;
+}
+
+// The high bit of each byte that is no ASCII letter.
+inline std::uint64_t no_letters(std::uint64_t word) {
+  const std::uint64_t low = (word | kLower) & ~kHighBits;
+  const std::uint64_t from_a = low + kOnes * (0x80 - 'a');
+  const std::uint64_t past_z = low + kOnes * (0x80 - 'z' - 1);
+  return ~(from_a & ~past_z & ~word) & kHighBits;
+}
+
+inline std::size_t first_byte(std::uint64_t high_bits) {
+  return static_cast<std::size_t>(__builtin_ctzll(high_bits)) / 8;
+}
+
+// Signs behind a word of letters that end it and that nothing depends on: no digit, apostrophe, hyphen or lead byte.
+constexpr std::array<bool, 256> make_plain_ends() {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0; c < 0x80; ++c) table[c] = kAscii[c] == kBreak && c != '\'' && c != '-';
+  return table;
+}
+constexpr std::array<bool, 256> kPlainEnd = make_plain_ends();
+
 class Scanner {
  public:
   Scanner(std::string_view text, const Lexicon* lexicon, std::vector<TokenRow>& out)
@@ -109,7 +140,7 @@ class Scanner {
           ++at;
           break;
         case kAlpha:
-          at = ascii_word(at);
+          at = short_word(at);
           break;
         case kNumeral:
           at = ascii_number(at);
@@ -130,18 +161,16 @@ class Scanner {
 
   // The key of ASCII letters and digits: OR with 0x20 lowers letters and leaves digits, ' , . as they are.
   std::uint64_t ascii_key(std::size_t start, std::size_t end) const {
-    constexpr std::uint64_t kLower = 0x2020202020202020u;
     std::uint64_t hash = kSeed;
     std::size_t at = start;
     while (end - at > 8) {
-      hash = multiply_fold(hash ^ (load_part(text_.data() + at, 8) | kLower), kMultiplier);
+      hash = multiply_fold(hash ^ (load_eight(text_.data() + at) | kLower), kMultiplier);
       at += 8;
     }
     const std::size_t left = end - at;
     std::uint64_t word;
     if (at + 8 <= text_.size()) {
-      std::memcpy(&word, text_.data() + at, 8);
-      word |= kLower;
+      word = load_eight(text_.data() + at) | kLower;
       if (left < 8) word &= (std::uint64_t{1} << (8 * left)) - 1;
     } else {
       word = load_part(text_.data() + at, left);
@@ -151,12 +180,40 @@ class Scanner {
     return finish(multiply_fold(hash ^ word, kMultiplier), end - start);
   }
 
+  // Most words are shorter than eight letters and end plainly: one load finds the end and is what the key is made of.
+  std::size_t short_word(std::size_t start) {
+    if (start + 8 > text_.size()) return ascii_word(start);
+    const std::uint64_t word = load_eight(text_.data() + start);
+    const std::uint64_t ends = no_letters(word);
+    if (ends == 0) return ascii_word(start);
+    const std::size_t count = first_byte(ends);
+    if (!kPlainEnd[byte(start + count)] || joined_start_ != kNone) return ascii_word(start);
+    const std::uint64_t mask = (std::uint64_t{1} << (8 * count)) - 1;
+    std::uint32_t flags = 0;
+    if ((word & 0x20) == 0) {
+      flags = kTokenCapital;
+      if (count > 1 && (word & kLower & mask) == 0) flags |= kTokenAllCaps;
+    }
+    emit(finish(multiply_fold(kSeed ^ ((word | kLower) & mask), kMultiplier), count), start, start + count, flags);
+    return start + count + 1;
+  }
+
+  std::size_t letters_end(std::size_t at) const {
+    const std::size_t size = text_.size();
+    for (; at + 8 <= size; at += 8) {
+      const std::uint64_t ends = no_letters(load_eight(text_.data() + at));
+      if (ends != 0) return at + first_byte(ends);
+    }
+    while (at < size && kAscii[byte(at)] == kAlpha) ++at;
+    return at;
+  }
+
   std::size_t ascii_word(std::size_t start) {
     const std::size_t size = text_.size();
     std::size_t at = start + 1;
     std::uint32_t flags = 0;
     for (;;) {
-      while (at < size && kAscii[byte(at)] == kAlpha) ++at;
+      at = letters_end(at);
       if (at >= size) break;
       const unsigned char c = byte(at);
       if (kAscii[c] == kNumeral) {
@@ -406,7 +463,7 @@ class Scanner {
     }
     joined_start_ = kNone;
     std::size_t at = end;
-    if (at >= text_.size()) return;
+    if (at >= text_.size() || kPlainEnd[byte(at)]) return;
     if (text_[at] == '-') {
       ++at;
     } else if (text_.substr(at, 3) == "\xE2\x80\x90") {  // U+2010

@@ -70,14 +70,19 @@ std::string decimal_text(std::int64_t high, std::uint64_t low, std::int32_t expo
       --exponent;
     }
   }
+  Int128 rest = under;  // what no decimal can write
+  while (rest % 2 == 0) rest /= 2;
+  while (rest % 5 == 0) rest /= 5;
+  const bool finite = size % rest == 0;
+  for (int steps = 0; !finite && exponent < 0 && steps < 18; ++steps, ++exponent) under *= 10;
   const Int128 common = greatest_common_divisor(size, under);
   if (common > 1) {
     size /= common;
     under /= common;
   }
-  while (under % 10 == 0) under /= 10, --exponent;
-  while (under % 2 == 0) under /= 2, size *= 5, --exponent;
-  while (under % 5 == 0) under /= 5, size *= 2, --exponent;
+  while (finite && under % 10 == 0) under /= 10, --exponent;
+  while (finite && under % 2 == 0) under /= 2, size *= 5, --exponent;
+  while (finite && under % 5 == 0) under /= 5, size *= 2, --exponent;
   while (exponent < 0 && size != 0 && size % 10 == 0) size /= 10, ++exponent;
   if (size == 0) exponent = 0;
   std::string text = digits_of(size);

@@ -21,27 +21,28 @@ bool clause_ends(std::string_view between) {
   return false;
 }
 
-bool word(const TokenRow& token) {
-  return (token.flags & (kTokenStop | kTokenQuantity | kTokenMarker | kTokenJoined)) == 0;
+bool word(const TokenRow& token, const Lexicon& lexicon) {
+  return (token.flags & (kTokenStop | kTokenQuantity | kTokenMarker | kTokenJoined)) == 0 &&
+         !lexicon.stop_word(token.key);
 }
 
 }  // namespace
 
 void value_words(std::string_view text, const TokenRow* tokens, std::size_t count, const QuantityRow& quantity,
-                 std::vector<std::uint64_t>& keys) {
+                 const Lexicon& lexicon, std::vector<std::uint64_t>& keys) {
   keys.clear();
   const auto between = [&](std::int32_t from, std::int32_t to) {
     return from < to ? text.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from))
                      : std::string_view();
   };
-  std::size_t begin = 0;
-  while (begin < count && tokens[begin].end_byte <= quantity.start_byte) ++begin;
+  const auto before = [&quantity](const TokenRow& token) { return token.end_byte <= quantity.start_byte; };
+  const auto begin = static_cast<std::size_t>(std::partition_point(tokens, tokens + count, before) - tokens);
   std::int32_t edge = quantity.start_byte;
   std::size_t taken = 0;
   for (std::size_t i = begin, looked = 0; i-- > 0 && looked < kMostLookedAt && taken < kMostBefore; ++looked) {
     if (clause_ends(between(tokens[i].end_byte, edge)) || (tokens[i].flags & kTokenQuantity) != 0) break;
     edge = tokens[i].start_byte;
-    if (!word(tokens[i])) continue;
+    if (!word(tokens[i], lexicon)) continue;
     keys.push_back(tokens[i].key);
     ++taken;
   }
@@ -52,7 +53,7 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   for (std::size_t i = behind, looked = 0; i < count && looked < kMostLookedAt && taken < kMostBehind; ++i, ++looked) {
     if (clause_ends(between(edge, tokens[i].start_byte)) || (tokens[i].flags & kTokenQuantity) != 0) break;
     edge = tokens[i].end_byte;
-    if (!word(tokens[i])) continue;
+    if (!word(tokens[i], lexicon)) continue;
     keys.push_back(tokens[i].key);
     ++taken;
   }

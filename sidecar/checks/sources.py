@@ -9,27 +9,32 @@ from sidecar.tables import SourceMatch
 
 CHECK_ID = "sources"
 _make_source = tables.builder(RankedSource)
+_UNJUDGED = frozenset({Verdict.ABSTENTION, Verdict.NOT_A_CLAIM})
 # By count alone a source is kept only where it holds at least this share of the answer's words.
 LEAST_RATIO_BY_COUNT = 0.1
 
 
 def rank(columns: Columns) -> tuple[RankedSource, ...]:
     """The sources that support the answer: by quantities, then share, then adjacency; ties by citation, then order."""
-    if all(judgement.verdict in (Verdict.ABSTENTION, Verdict.NOT_A_CLAIM) for judgement in columns.claims):
+    for judgement in columns.claims:
+        if judgement.verdict not in _UNJUDGED:
+            break
+    else:
         return ()
     policy = columns.config.source_policy
     comparison = columns.comparison
     total = comparison.distinct_count + len(comparison.quantities)
-    kept: list[tuple[tuple[float, ...], SourceMatch, float]] = []
+    least_ratio, least_count = policy.min_match_ratio, policy.min_match_count
+    kept: list[tuple[int, float, int, int, int, SourceMatch]] = []
     for match in comparison.source_matches:
-        count = match.matched + match.held
-        ratio = min(1.0, count / total) if total else 0.0
-        enough = ratio > policy.min_match_ratio
-        if enough or (count >= policy.min_match_count and ratio >= LEAST_RATIO_BY_COUNT):
-            key = (-float(match.held), -ratio, -float(match.adjacent), -float(match.cited), float(match.source))
-            kept.append((key, match, ratio))
-    kept.sort(key=lambda row: row[0])
-    return tuple(_ranked(columns, match, ratio) for _, match, ratio in kept[: policy.max_sources])
+        held = match.held
+        count = match.matched + held
+        ratio = count / total if count < total else 1.0 if total else 0.0
+        if ratio > least_ratio or (count >= least_count and ratio >= LEAST_RATIO_BY_COUNT):
+            # No two have one source, so the row itself is never compared.
+            kept.append((-held, -ratio, -match.adjacent, -match.cited, match.source, match))
+    kept.sort()
+    return tuple([_ranked(columns, row[5], -row[1]) for row in kept[: policy.max_sources]])
 
 
 def _ranked(columns: Columns, match: SourceMatch, ratio: float) -> RankedSource:

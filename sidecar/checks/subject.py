@@ -134,9 +134,9 @@ class _Change:
     def _generic(self, core: list[str], source_core: list[str]) -> bool:
         """"The company" for a name, or the other way round; a defined term (the “Company”) is a name itself."""
         generic = _words("subject_generic")
-        written = self.source_written.split()
-        named = any(word[:1].isupper() for word in written[1:]) if len(written) > 1 else False
-        return bool(set(core) & generic) or (bool(set(source_core) & generic) and not named)
+        if set(core) & generic and not _named(self.written):
+            return True
+        return bool(set(source_core) & generic) and not _named(self.source_written)
 
     def _before_verb(self) -> bool:
         """A bare word at the start is a subject where "must", "is" or a verb in s or ed follows; else it may command."""
@@ -154,6 +154,11 @@ def _head(word: str, behind: str) -> str:
     while end > least and word[end - 1] in suffixes:
         end -= 1
     return word[:end]
+
+
+def _named(written: str) -> bool:
+    """"the Company": a capital inside marks a term that the text defines."""
+    return any(word[:1].isupper() for word in written.split()[1:])
 
 
 def _capitals(written: str) -> bool:

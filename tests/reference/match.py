@@ -233,7 +233,7 @@ MOST_BEFORE, MOST_BEHIND, MOST_LOOKED_AT = 6, 4, 24
 
 
 def nearest_words(text: bytes, tokens: list[tuple[int, int, int, str]], start: int, end: int) -> frozenset[int]:
-    """The content words nearest to the quantity at [start, end): in its clause, six before, four behind, none beyond a number.
+    """The content words of its clause nearest to the quantity at [start, end), none of them beyond another number.
 
     `tokens` of its unit: start, end, key, and what it is: "word", "number", or "" for all else.
     """

@@ -49,7 +49,7 @@ NUMBERS = [
         "七个",
     ),
 ]
-FLAG = {"hedged": 1, "more_than": 8, "less_than": 16, "scaled": 64}
+MORE_THAN, LESS_THAN, SCALED = 8, 16, 64
 
 
 def numbers_of(text: str, quantities: list[Quantity]) -> list[match.Number]:
@@ -78,7 +78,10 @@ def numbers_of(text: str, quantities: list[Quantity]) -> list[match.Number]:
                 ranged=tables.QUANTITY_KINDS[int(row["kind"])] == "range",
                 decimal=int(row["exponent"]) < 0,
                 whole=int(row["denominator"]) == 1,
-                **{name: bool(int(row["flags"]) & bit) for name, bit in FLAG.items()},
+                hedged=bool(int(row["flags"]) & tables.QUANTITY_HEDGED),
+                more_than=bool(int(row["flags"]) & MORE_THAN),
+                less_than=bool(int(row["flags"]) & LESS_THAN),
+                scaled=bool(int(row["flags"]) & SCALED),
             )
         )
     return out

@@ -99,12 +99,12 @@ struct Match {
   explicit operator bool() const { return entry != nullptr; }
 };
 
-// A set of word keys: open addressing, at most a quarter full.
+// A set of word keys: open addressing, at most a quarter full, behind a filter that nearly all other keys stop at.
 class KeySet {
  public:
   void assign(const std::vector<std::uint64_t>& keys);
   bool contains(std::uint64_t key) const {
-    if (slots_.empty()) return false;
+    if (slots_.empty() || (filter_[filter_bit(key) / 64] >> (filter_bit(key) % 64) & 1u) == 0) return false;
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t at = key & mask; slots_[at] != 0; at = (at + 1) & mask) {
       if (slots_[at] == key) return true;
@@ -113,6 +113,10 @@ class KeySet {
   }
 
  private:
+  static constexpr std::size_t kFilterBits = 1u << 16;
+  static std::size_t filter_bit(std::uint64_t key) { return key >> 40 & (kFilterBits - 1); }
+
+  std::vector<std::uint64_t> filter_;
   std::vector<std::uint64_t> slots_;  // 0: empty; a key of 0 is stored as 1, as it is looked up
 };
 

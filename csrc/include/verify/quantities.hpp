@@ -21,8 +21,9 @@ void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
 // each behind a stop and before one.
 void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
 
-// Accounting brackets of the table row [start, end) mean a minus sign; its quantities are flagged kQuantityInTable.
-void negate_brackets(std::string_view text, std::int32_t start, std::int32_t end, std::vector<QuantityRow>& quantities);
+// Accounting brackets in table rows mean a minus sign; quantities of table rows are flagged kQuantityInTable. Both must
+// be sorted.
+void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments, std::vector<QuantityRow>& quantities);
 
 // Flags the tokens that lie in a quantity, wholly or in part, with kTokenQuantity, in a label with kTokenMarker.
 // Both must be sorted.

@@ -169,9 +169,7 @@ void read_one_in(const Scan& scan, Numeral& numeral) {
   numeral.plain_digits = 0;
 }
 
-}  // namespace
-
-bool read_amount(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) {
+bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) {
   Numeral& numeral = amount.numeral;
   const char32_t first = scan.point(at);
   if (han(first)) {
@@ -221,6 +219,14 @@ bool read_amount(const Scan& scan, std::size_t at, bool may_sign, Amount& amount
   if (han(scan.before(amount.start)) && amount.per_unit < 0 && amount.unit >= 0) read_per_before(scan, amount);
   if (numeral.han && numeral.lone_word && !lone_han_counts(scan, amount)) return false;
   return true;
+}
+
+}  // namespace
+
+bool read_amount(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) {
+  if (scan.memory == nullptr) return read_anew(scan, at, may_sign, amount);
+  return read_once(scan, at, scan.memory->amounts[may_sign ? 1 : 0], amount,
+                   [&] { return read_anew(scan, at, may_sign, amount); });
 }
 
 void set_value(QuantityRow& row, const Value& value) {

@@ -298,6 +298,7 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
   }
   Han number;
   if (!read_plain(scan, at, numeral, number)) return false;
+  if (scan.digit(at) < 0) numeral.flags |= kQuantitySpelled;
   const bool scaled = number.large_last;
   numeral.scaled = scaled;
   numeral.scale_power = scaled ? number.large_power : 0;

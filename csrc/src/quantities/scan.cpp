@@ -4,18 +4,6 @@
 
 namespace verify {
 
-bool blank(char32_t point) {
-  return point == ' ' || point == '\t' || point == 0xA0 || point == 0x3000 || (point >= 0x2000 && point <= 0x200A) ||
-         point == 0x202F || point == 0x205F;
-}
-
-bool letter(char32_t point) {
-  if (point < 0x80) return (point | 32u) >= 'a' && (point | 32u) <= 'z';
-  return unicode::class_of(unicode::entry(point)) == unicode::kLetter;
-}
-
-bool han(char32_t point) { return point >= 0x2E80 && unicode::class_of(unicode::entry(point)) == unicode::kHan; }
-
 bool dash(char32_t point) {
   return point == '-' || (point >= 0x2010 && point <= 0x2013) || point == 0x2212 || point == 0xFF0D || point == 0xFE63;
 }

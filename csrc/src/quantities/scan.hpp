@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "quantities/value.hpp"
+#include "unicode_tables.hpp"
 #include "verify/lexicon.hpp"
 #include "verify/rows.hpp"
 #include "verify/utf8.hpp"
@@ -18,6 +19,7 @@ struct Scan {
   std::string_view text;
   const Lexicon& lexicon;
   std::size_t floor = 0;
+  struct Memory* memory = nullptr;  // what was read last; null: nothing is kept
 
   std::size_t size() const { return text.size(); }
   // The code point at a character boundary, 0 at the end.
@@ -49,10 +51,18 @@ struct Scan {
   }
 };
 
-bool blank(char32_t point);   // blanks inside one line, the ideographic and the no-break ones too
-bool letter(char32_t point);  // letters of alphabets, not Han
-bool han(char32_t point);     // Han characters
-bool dash(char32_t point);    // hyphen, en dash, minus, full-width forms
+// Blanks inside one line, the ideographic and the no-break ones too.
+inline bool blank(char32_t point) {
+  return point == ' ' || point == '\t' || point == 0xA0 || point == 0x3000 || (point >= 0x2000 && point <= 0x200A) ||
+         point == 0x202F || point == 0x205F;
+}
+// Letters of alphabets, not Han.
+inline bool letter(char32_t point) {
+  if (point < 0x80) return (point | 32u) >= 'a' && (point | 32u) <= 'z';
+  return unicode::class_of(unicode::entry(point)) == unicode::kLetter;
+}
+inline bool han(char32_t point) { return point >= 0x2E80 && unicode::class_of(unicode::entry(point)) == unicode::kHan; }
+bool dash(char32_t point);  // hyphen, en dash, minus, full-width forms
 bool digit_point(const Scan& scan, char32_t point);
 bool number_form(char32_t point);  // ½, ⅓, ①
 
@@ -114,6 +124,32 @@ struct Amount {
 
 // amount.cpp: `may_sign` is false behind a range's dash.
 bool read_amount(const Scan& scan, std::size_t at, bool may_sign, Amount& amount);
+
+// The forms ask one after another for the same words and the same amount: the last answer at a place is kept.
+template <typename Row>
+struct Kept {
+  std::size_t at = static_cast<std::size_t>(-1);
+  std::size_t floor = 0;
+  std::size_t size = 0;
+  bool found = false;
+  Row row;
+};
+struct Memory {
+  Kept<Numeral> words;
+  Kept<Amount> amounts[2];  // without and with a sign before it
+};
+// What `read` finds at a place, or the last answer where that is what was asked for. `row` must be fresh.
+template <typename Row, typename Read>
+bool read_once(const Scan& scan, std::size_t at, Kept<Row>& last, Row& row, Read&& read) {
+  if (last.at != at || last.floor != scan.floor || last.size != scan.size()) {
+    const bool found = read();  // may read elsewhere, and so change `last`
+    last = Kept<Row>{at, scan.floor, scan.size(), found, row};
+    return found;
+  }
+  row = last.row;
+  return last.found;
+}
+
 // Puts an amount into a row: value, unit, spans, kind, flags.
 void fill_row(const Scan& scan, const Amount& amount, QuantityRow& row);
 void set_value(QuantityRow& row, const Value& value);

@@ -405,9 +405,7 @@ bool read_leading_point(const Scan& scan, std::size_t at, Numeral& numeral) {
   return true;
 }
 
-}  // namespace
-
-bool read_words(const Scan& scan, std::size_t at, Numeral& numeral) {
+bool read_anew(const Scan& scan, std::size_t at, Numeral& numeral) {
   const Word first = word_at(scan, at);
   if (!first) return false;
   numeral.start = at;
@@ -488,6 +486,13 @@ bool read_words(const Scan& scan, std::size_t at, Numeral& numeral) {
   }
   if (next.is(WordKind::kDozen)) read_scale(scan, numeral);
   return true;
+}
+
+}  // namespace
+
+bool read_words(const Scan& scan, std::size_t at, Numeral& numeral) {
+  if (scan.memory == nullptr) return read_anew(scan, at, numeral);
+  return read_once(scan, at, scan.memory->words, numeral, [&] { return read_anew(scan, at, numeral); });
 }
 
 }  // namespace verify
