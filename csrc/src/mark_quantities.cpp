@@ -33,7 +33,15 @@ namespace {
 // The number of a list label at this quantity, if it stands like one: "1. Clean", "Steps:1. Clean", "barn.2. Milk".
 std::uint64_t label_number(std::string_view text, const QuantityRow& row) {
   const auto kind = static_cast<QuantityKind>(row.kind);
-  if ((kind != QuantityKind::kNumber && kind != QuantityKind::kLabel) || row.value_high != 0 || row.exponent != 0)
+  if (kind == QuantityKind::kLabel) {
+    std::uint64_t number = 0;
+    for (auto at = static_cast<std::size_t>(row.start_byte); at < text.size() && number < 100; ++at) {
+      if (text[at] < '0' || text[at] > '9') break;
+      number = number * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    }
+    return number;
+  }
+  if (kind != QuantityKind::kNumber || row.value_high != 0 || row.exponent != 0)
     return 0;
   if (row.denominator != 1 || row.value_low == 0 || row.value_low > 99 || (row.flags & kQuantitySpelled) != 0) return 0;
   const auto end = static_cast<std::size_t>(row.end_byte);

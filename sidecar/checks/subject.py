@@ -134,9 +134,10 @@ class _Change:
     def _generic(self, core: list[str], source_core: list[str]) -> bool:
         """"The company" for a name, or the other way round; a defined term (the “Company”) is a name itself."""
         generic = _words("subject_generic")
-        if set(core) & generic and not _named(self.written):
+        inside = bool(self.before)  # a capital at the very start says nothing
+        if set(core) & generic and not _named(self.written, inside=inside):
             return True
-        return bool(set(source_core) & generic) and not _named(self.source_written)
+        return bool(set(source_core) & generic) and not _named(self.source_written, inside=inside)
 
     def _before_verb(self) -> bool:
         """A bare word at the start is a subject where "must", "is" or a verb in s or ed follows; else it may command."""
@@ -156,9 +157,10 @@ def _head(word: str, behind: str) -> str:
     return word[:end]
 
 
-def _named(written: str) -> bool:
-    """"the Company": a capital inside marks a term that the text defines."""
-    return any(word[:1].isupper() for word in written.split()[1:])
+def _named(written: str, *, inside: bool) -> bool:
+    """"The Company": a capital inside a sentence marks a name, or a term that the text defines."""
+    words = written.split()
+    return any(word[:1].isupper() for word in (words if inside else words[1:]))
 
 
 def _capitals(written: str) -> bool:

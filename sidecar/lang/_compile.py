@@ -69,7 +69,9 @@ class Compiler:
         if not text or "\t" in text or "\n" in text:
             raise ConfigurationError(f"{self._where}: {section} holds the unusable text {text!r}")
         stored = text if exact else "".join(c.lower() if c.isascii() else c for c in text)
-        self._lines.append(f"{section}\t{stored}\t{int(exact)}\t{kind}\t{number}\t{exponent}\t{second}\t{flags}")
+        # 个 is the one simplified character that many entries share; its traditional form is written as often.
+        for text in dict.fromkeys((stored, stored.replace("个", "個"))):
+            self._lines.append(f"{section}\t{text}\t{int(exact)}\t{kind}\t{number}\t{exponent}\t{second}\t{flags}")
 
     def _plain(self, section: str, text: str) -> None:
         self._lines.append(f"{section}\t{text}")
@@ -311,6 +313,8 @@ class Compiler:
         capital = set(table.get("months_guarded", {}).get("capital_only", ()))
         for name, number in table.get("months", {}).items():
             self._entry("month", name, exact=name in capital, number=number)
+            if name in capital and name.upper() not in ("MAY", "MAR"):  # words of a text in capitals
+                self._entry("month", name.upper(), exact=True, number=number)
             self._plain("trigger", name)
         for name in table.get("weekdays", {}).get("names", ()):
             self._entry("weekday", name)
