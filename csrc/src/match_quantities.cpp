@@ -361,22 +361,20 @@ QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon) {
   if (dated(row)) {
     out.digits = date_key(row.year, row.month, row.day, row.quarter, row.flags);
     out.upper_digits = ranged(row) ? mix(4, static_cast<std::uint64_t>(row.upper_year)) : out.digits;
-    out.low = out.high = out.own_low = out.own_high = std::nan("");
+    out.low = out.high = std::nan("");
     return out;
   }
   if (timed(row)) {
     out.digits = mix(5, static_cast<std::uint64_t>(row.hour * 60 + row.minute));
     out.upper_digits =
         ranged(row) ? mix(5, static_cast<std::uint64_t>(row.upper_hour * 60 + row.upper_minute)) : out.digits;
-    out.low = out.high = out.own_low = out.own_high = std::nan("");
+    out.low = out.high = std::nan("");
     return out;
   }
   out.digits = digits_key(row, false);
   out.upper_digits = ranged(row) ? digits_key(row, true) : out.digits;
   out.low = approximate(in_base(row, false, lexicon));
   out.high = ranged(row) ? approximate(in_base(row, true, lexicon)) : out.low;
-  out.own_low = approximate(exact_value(row, false));
-  out.own_high = ranged(row) ? approximate(exact_value(row, true)) : out.own_low;
   return out;
 }
 
@@ -409,27 +407,20 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     Exact step;
     step.mantissa = 1;
     step.exponent = coarse;
-    add_interval(own_, of_row.own_low, step, i);  // beside evidence that lacks its unit, or a unit that it lacks
     if (row.unit >= 0) apply_unit(step, lexicon.units()[static_cast<std::size_t>(row.unit)]);
     if (row.per_unit >= 0) divide_unit(step, lexicon.units()[static_cast<std::size_t>(row.per_unit)]);
-    add_interval(base_, of_row.low, step, i);
+    const double margin = approximate(step) * 1.01 + std::fabs(of_row.low) * 1e-12;
+    if (!std::isfinite(of_row.low) || !std::isfinite(margin)) continue;
+    intervals_.push_back({of_row.low - margin, of_row.low + margin, static_cast<std::int32_t>(i)});
   }
   std::sort(by_digits_.begin(), by_digits_.end());
-  for (Intervals* intervals : {&base_, &own_}) {
-    std::sort(intervals->rows.begin(), intervals->rows.end(),
-              [](const Interval& a, const Interval& b) { return a.low != b.low ? a.low < b.low : a.index < b.index; });
-    double reach = -HUGE_VAL;
-    for (const Interval& interval : intervals->rows) {
-      reach = std::max(reach, interval.high);
-      intervals->reach.push_back(reach);
-    }
+  std::sort(intervals_.begin(), intervals_.end(),
+            [](const Interval& a, const Interval& b) { return a.low != b.low ? a.low < b.low : a.index < b.index; });
+  double reach = -HUGE_VAL;
+  for (const Interval& interval : intervals_) {
+    reach = std::max(reach, interval.high);
+    reach_.push_back(reach);
   }
-}
-
-void QuantityMatcher::add_interval(Intervals& to, double value, const Exact& step, std::size_t index) {
-  const double margin = approximate(step) * 1.01 + std::fabs(value) * 1e-12;
-  if (!std::isfinite(value) || !std::isfinite(margin)) return;
-  to.rows.push_back({value - margin, value + margin, static_cast<std::int32_t>(index)});
 }
 
 void QuantityMatcher::collect_digits(std::uint64_t digits) {
@@ -443,12 +434,12 @@ void QuantityMatcher::collect_digits(std::uint64_t digits) {
   }
 }
 
-void QuantityMatcher::collect_near(const Intervals& intervals, double value) {
-  auto at = std::upper_bound(intervals.rows.begin(), intervals.rows.end(), value,
+void QuantityMatcher::collect_near(double value) {
+  auto at = std::upper_bound(intervals_.begin(), intervals_.end(), value,
                              [](double x, const Interval& interval) { return x < interval.low; });
-  while (at != intervals.rows.begin()) {
+  while (at != intervals_.begin()) {
     --at;
-    if (intervals.reach[static_cast<std::size_t>(at - intervals.rows.begin())] < value) break;
+    if (reach_[static_cast<std::size_t>(at - intervals_.begin())] < value) break;
     if (at->high < value) continue;
     std::int32_t& seen = seen_[static_cast<std::size_t>(at->index)];
     if (seen == stamp_) continue;
@@ -471,12 +462,8 @@ void QuantityMatcher::collect(const QuantityRow& evidence, const QuantityProbe& 
     collect_digits(mix(4, evidence.value_low));
   }
   if (!std::isnan(of_evidence.low)) {
-    collect_near(base_, of_evidence.low);
-    collect_near(own_, of_evidence.own_low);
-    if (of_evidence.high != of_evidence.low) {
-      collect_near(base_, of_evidence.high);
-      collect_near(own_, of_evidence.own_high);
-    }
+    collect_near(of_evidence.low);
+    if (of_evidence.high != of_evidence.low) collect_near(of_evidence.high);
   }
   std::sort(candidates_.begin(), candidates_.end());
 }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "verify/exact.hpp"
 #include "verify/lexicon.hpp"
 #include "verify/rows.hpp"
 
@@ -26,7 +25,6 @@ struct QuantityProbe {
   std::uint64_t digits;        // hash of the significant digits of its value, sign left out; dates: of its parts
   std::uint64_t upper_digits;  // the same of a range's upper end
   double low, high;            // about its ends in the base unit of its dimension
-  double own_low, own_high;    // the same in its own unit
 };
 QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon);
 
@@ -53,24 +51,18 @@ class QuantityMatcher {
  private:
   void collect(const QuantityRow& evidence, const QuantityProbe& probe);
   void collect_digits(std::uint64_t digits);
+  void collect_near(double value);
 
   struct Interval {
     double low, high;
     std::int32_t index;
   };
-  struct Intervals {
-    std::vector<Interval> rows;  // sorted by low
-    std::vector<double> reach;   // the greatest high of the rows up to here
-  };
-  static void add_interval(Intervals& to, double value, const Exact& step, std::size_t index);
-  void collect_near(const Intervals& intervals, double value);
-
   const std::vector<QuantityRow>& answer_;
   const Lexicon& lexicon_;
   std::vector<std::pair<std::uint64_t, std::int32_t>> by_digits_;  // sorted
   std::uint64_t filter_[16] = {};
-  Intervals base_;  // values in base units
-  Intervals own_;   // values in their own units
+  std::vector<Interval> intervals_;  // sorted by low
+  std::vector<double> reach_;        // the greatest high of the intervals up to here
   std::vector<std::int32_t> candidates_;
   std::vector<std::int32_t> seen_;
   std::int32_t stamp_ = 0;
