@@ -19,10 +19,11 @@ from setuptools.command.build_ext import build_ext
 class ParallelBuild(build_ext):
     """setuptools runs one compiler after another; this runs one on each processor."""
 
-    def build_extensions(self):
+    def build_extensions(self) -> None:
+        """Replaces the compiler's loop over all sources by one call for each, several at a time."""
         compile_all = self.compiler.compile
 
-        def compile_in_parallel(sources, *arguments, **options):
+        def compile_in_parallel(sources: list[str], *arguments: object, **options: object) -> list[str]:
             # Each call knows every header as `depends` and gives back the object of its own source.
             jobs = int(os.environ.get("SIDECAR_JOBS") or os.cpu_count() or 1)
             with ThreadPoolExecutor(jobs) as pool:

@@ -186,7 +186,7 @@ def policy_id(config: Config) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadQuantity:
-    """One quantity of a text: span in code points, the text it covers, kind, value and unit as the contract spells them."""
+    """One quantity of a text: span in code points, what it covers, kind, value and unit as the contract spells them."""
 
     span: Span
     text: str

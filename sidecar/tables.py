@@ -203,11 +203,11 @@ class SourceIndex:
         self.ids = [source.source_id or str(number) for number, source in enumerate(sources, 1)]
         self._core = _core.Index(_tables(), self.ids, [source.text for source in self.sources])
         self._unit = int(offset_unit)
-        self._texts: dict[int, TextOffsets] = {}
+        self._texts: dict[int, TextOffsets[Span]] = {}
         self.flags = self._core.source_flags()
         self.readable = any(not flags for flags in self.flags)
 
-    def _offsets(self, source: int) -> TextOffsets:
+    def _offsets(self, source: int) -> TextOffsets[Span]:
         offsets = self._texts.get(source)
         if offsets is None:
             offsets = self._texts[source] = TextOffsets(self.sources[source].text, self._unit, make_span)
@@ -284,7 +284,7 @@ class Comparison:
         "word_count",
     )
 
-    def __init__(self, index: SourceIndex, answer: TextOffsets, rows: _core.ComparisonRows) -> None:
+    def __init__(self, index: SourceIndex, answer: TextOffsets[Span], rows: _core.ComparisonRows) -> None:
         self.index = index
         self.answer = answer
         self._rows = rows

@@ -81,7 +81,7 @@ class Comparer {
     } else {
       given_segments();
     }
-    read_quantities(answer_, out_.tokens, lexicon, out_.quantities);
+    read_wrapped_quantities(answer_, out_.tokens, out_.segments, lexicon, out_.quantities);
     label_lists(answer_, out_.quantities);
     negate_brackets(answer_, out_.segments, out_.quantities);
     mark_quantities(out_.tokens, out_.quantities);

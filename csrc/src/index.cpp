@@ -59,7 +59,7 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
     text_units.clear();
     tokenize(text, nullptr, text_tokens);
     read_segments(text, no_markers, lexicon, SegmentMode::kSource, text_units);
-    read_quantities(text, text_tokens, lexicon, text_quantities);
+    read_wrapped_quantities(text, text_tokens, text_units, lexicon, text_quantities);
     negate_brackets(text, text_units, text_quantities);
     mark_quantities(text_tokens, text_quantities);
     assign_segments(text_units, text_tokens, text_quantities, no_markers);

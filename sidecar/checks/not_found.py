@@ -61,7 +61,11 @@ def _ratio_vote(columns: Columns) -> Vote:
 
 def _asks_quantity(question: str) -> bool:
     folded = f" {tables.fold(question)} "
-    return any(phrase in folded for code in lang.language_codes() for phrase in lang.phrases(code).get("quantity_questions", ()))
+    return any(
+        phrase in folded
+        for code in lang.language_codes()
+        for phrase in lang.phrases(code).get("quantity_questions", ())
+    )
 
 
 def _answers_question(columns: Columns, question: str) -> tuple[Ref, ...]:

@@ -122,7 +122,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _counts_sources(columns: Columns, quantity: Quantity) -> bool:
-    """"The three documents": the answer speaks of its own evidence."""
+    """ "The three documents": the answer speaks of its own evidence."""
     if not quantity.value.isdecimal():
         return False
     nouns = _words("source_nouns") if quantity.value == str(len(columns.index.sources)) else _words("own_source_nouns")

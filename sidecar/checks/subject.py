@@ -3,7 +3,8 @@
 The core aligns claim and passage word by word (character by character in Han) and gives the runs that stand in each
 other's place. A run is a changed subject where nearly all the rest is the same, where it stands in a subject's slot
 (at the start of its clause, or behind a word that introduces who acts: "by", 由), and where the passage does not have
-it elsewhere. Variants of one role (承租人, 承租方) are one subject. Word lists are data: [phrases] subject_* of a language.
+it elsewhere. Variants of one role (承租人, 承租方) are one subject. Word lists are data: [phrases] subject_* of a
+language.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ class _Change:
         return names and self.share >= NAME_COPY_SHARE and row.left_run >= 1
 
     def _generic(self, core: list[str], source_core: list[str]) -> bool:
-        """"The company" for a name, or the other way round; a defined term (the “Company”) is a name itself."""
+        """ "The company" for a name, or the other way round; a defined term (the “Company”) is a name itself."""
         generic = _words("subject_generic")
         inside = bool(self.before)  # a capital at the very start says nothing
         if set(core) & generic and not _named(self.written, inside=inside):
@@ -140,7 +141,7 @@ class _Change:
         return bool(set(source_core) & generic) and not _named(self.source_written, inside=inside)
 
     def _before_verb(self) -> bool:
-        """A bare word at the start is a subject where "must", "is" or a verb in s or ed follows; else it may command."""
+        """A bare word at the start is a subject where "must", "is" or a verb in s or ed follows; else a command."""
         behind = self.behind.split(maxsplit=1)
         if not behind or behind[0] in _words("subject_not") - _words("subject_auxiliaries"):
             return False
@@ -148,7 +149,7 @@ class _Change:
 
 
 def _head(word: str, behind: str) -> str:
-    """A role without what only says "one who": 承租 of 承租人. A suffix alone is no head unless another one follows it."""
+    """A role without what only says "one who": 承租 of 承租人. A suffix alone is no head unless one follows it."""
     suffixes = _words("subject_suffixes")
     end = len(word)
     least = 1 if behind[:1] in suffixes or len(word) > 1 else 0
@@ -158,7 +159,7 @@ def _head(word: str, behind: str) -> str:
 
 
 def _named(written: str, *, inside: bool) -> bool:
-    """"The Company": a capital inside a sentence marks a name, or a term that the text defines."""
+    """ "The Company": a capital inside a sentence marks a name, or a term that the text defines."""
     words = written.split()
     return any(word[:1].isupper() for word in (words if inside else words[1:]))
 

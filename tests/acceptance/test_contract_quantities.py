@@ -89,7 +89,7 @@ def test_value_of_its_own_subject_passes(source: str, right: str) -> None:
     assert report.outcome == Outcome.PASS, (statuses(report), reasons(report))
 
 
-# Not told today (README, limits): what tells the two values apart stands neither next to them nor in their sentence alone.
+# Not told today (README, limits): what tells the two values apart stands neither next to them nor in one sentence.
 MISSED_SWAPS = frozenset(
     {"The deposit is due within 30 days of signing.", "审核需要一至三个工作日。", "会员每单可获得20积分。"}
 )

@@ -17,6 +17,12 @@ class Lexicon;
 void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens, const Lexicon& lexicon,
                      std::vector<QuantityRow>& out);
 
+// The same, where a line end inside a sentence or list item parts nothing: it is read as a blank, and as nothing where
+// Chinese goes on in the next line. Spans count in `text`; `segments` are those of the text.
+void read_wrapped_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
+                             const std::vector<SegmentRow>& segments, const Lexicon& lexicon,
+                             std::vector<QuantityRow>& out);
+
 // Turns the numbers of a list that runs on in one line ("Steps: 1. Clean. 2. Milk.") into labels: 1, 2, ... in order,
 // each behind a stop and before one.
 void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
