@@ -32,7 +32,6 @@ def run(words: int, blocks: int, rounds: int) -> list[StageRow]:
     text = "\n".join(case.blocks)
     copied = text.encode()
     request = request_of(case)
-    answer = case.answer.encode()
     index = SourceIndex(request.sources, OffsetUnit.UTF8_BYTES)
     stages: dict[str, Callable[[object], object]] = {
         "copy (memcpy)": lambda _: bytearray(copied),
@@ -41,7 +40,7 @@ def run(words: int, blocks: int, rounds: int) -> list[StageRow]:
         "tokenize + quantities": lambda _: tables.quantity_rows(text),
         "index (all of these)": lambda _: SourceIndex(request.sources, OffsetUnit.UTF8_BYTES),
         "compare": lambda _: index.compare(
-            answer, b"", offset_unit=OffsetUnit.UTF8_BYTES, marker_base=1, marker_kind=1
+            case.answer, "", offset_unit=OffsetUnit.UTF8_BYTES, marker_base=1, marker_kind=1
         ),
         "verify (whole)": lambda _: sidecar.verify(request),
     }

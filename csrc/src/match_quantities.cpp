@@ -352,7 +352,10 @@ bool same_kind(const QuantityRow& a, const QuantityRow& b, const Lexicon& lexico
   if (ordinal(a) || ordinal(b)) return false;
   if (a.unit < 0 && b.unit < 0) return !year_like(a) && !year_like(b);
   const UnitRelation units = relate_one_unit(a.unit, b.unit, lexicon);
-  const bool same = units == UnitRelation::kSame || units == UnitRelation::kConvertible;
+  // Working days and hours do not convert, but one stands where the other should.
+  const bool durations = a.unit >= 0 && b.unit >= 0 && lexicon.unit_kind(a.unit) == UnitKind::kDuration &&
+                         lexicon.unit_kind(b.unit) == UnitKind::kDuration;
+  const bool same = units == UnitRelation::kSame || units == UnitRelation::kConvertible || durations;
   return same && relate_one_unit(a.per_unit, b.per_unit, lexicon) != UnitRelation::kDifferent;
 }
 

@@ -35,8 +35,13 @@ class Unwrapped {
       const auto kind = static_cast<SegmentKind>(segment.kind);
       if (kind != SegmentKind::kText && kind != SegmentKind::kListItem) continue;
       const auto end = static_cast<std::size_t>(segment.text_end);
-      for (auto at = static_cast<std::size_t>(segment.text_start); (at = text.find('\n', at)) < end; ++at)
-        line_end(at, end);
+      auto at = static_cast<std::size_t>(segment.text_start);
+      for (;;) {
+        const std::size_t found = text.substr(at, end - at).find('\n');
+        if (found == std::string_view::npos) break;
+        line_end(at + found, end);
+        at += found + 1;
+      }
     }
     if (wrapped()) copy_.append(text.substr(taken_));
   }

@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Callable
 
 import pytest
-from whole_requests import ANSWERS, SOURCES
+from whole_requests import ANSWERS, PAIRS, SOURCES, conclusions
 
 import sidecar
-from sidecar.model import Report, Request, Source
+from sidecar.model import Request, Source
 
 TRADITIONAL = str.maketrans("货买卖费个还钱时间过", "貨買賣費個還錢時間過")
 WIDE_DIGITS = str.maketrans("0123456789", "０１２３４５６７８９")
@@ -28,31 +28,7 @@ IN_SOURCES_ONLY: dict[str, Change] = {
     "capitals": str.upper,
     "full-width digits": lambda text: text.translate(WIDE_DIGITS) if "," not in text else text,
 }
-# Answers beside a source of their own.
-PAIRS = [
-    (
-        "The tenant must pay the landlord's rent of $1,250.50 within 30 days [1].",
-        "The tenant must pay the landlord's rent of $1,250.50 within 30 days. Notices go to the landlord.",
-    ),
-    ("The fee rose to 12.5% in March 2024 [1].", "In March 2024 the fee rose to 12.5%. It was 10% before."),
-    ("It doesn't cover pets; l'été is free [1].", "It doesn't cover pets. L'été is free, and it isn't sold."),
-    ("买家承担运费，还钱需要三个工作日 [1]。", "运费由买家承担。还钱需要三个工作日。"),
-    ("审核需要48个小时，过时不退 [1]。", "审核需要四十八个小时。过时不退。"),
-    ("The contract ends after two years and six months [1].", "The contract ends after two years and six months."),
-    ("Water costs 1.234,56 € [1].", "Water costs 1.234,56 € a year."),
-    ("The fee is $99 [1].", "The tenant pays a fee of $95 for the garden in May 2021."),
-]
 CASES = [(answer, (Source("1", source),)) for answer, source in PAIRS] + [(answer, SOURCES) for answer in ANSWERS]
-
-
-def judged(report: Report) -> tuple[object, ...]:
-    """What a report concludes, without places and wording."""
-    return (
-        report.outcome,
-        tuple((claim.verdict, claim.kind) for claim in report.claims),
-        tuple((row.status, row.value) for row in report.quantities),
-        tuple(row.status for row in report.citations),
-    )
 
 
 @pytest.mark.parametrize("name", [*CHANGES, *IN_SOURCES_ONLY])
@@ -62,8 +38,8 @@ def test_sources_presented_otherwise(name: str) -> None:
     for answer, sources in CASES:
         other = tuple(dataclasses.replace(source, text=change(source.text)) for source in sources)
         changed += other != sources
-        expected = judged(sidecar.verify(Request(answer, sources)))
-        assert judged(sidecar.verify(Request(answer, other))) == expected, answer
+        expected = conclusions(sidecar.verify(Request(answer, sources)))
+        assert conclusions(sidecar.verify(Request(answer, other))) == expected, answer
     assert changed
 
 
@@ -73,8 +49,8 @@ def test_answers_presented_otherwise(name: str) -> None:
     changed = 0
     for answer, sources in CASES:
         changed += change(answer) != answer
-        expected = judged(sidecar.verify(Request(answer, sources)))
-        assert judged(sidecar.verify(Request(change(answer), sources))) == expected, answer
+        expected = conclusions(sidecar.verify(Request(answer, sources)))
+        assert conclusions(sidecar.verify(Request(change(answer), sources))) == expected, answer
     assert changed
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from whole_requests import PAIRS, conclusions
 
 import sidecar
 from sidecar import tables
@@ -59,3 +62,13 @@ def test_numbers_of_two_lines_stay_two() -> None:
     assert [index.quantity(row).value for row in (0, 1)] == ["12", "300"]
     index = tables.SourceIndex([Source("a", "- 12 days\n- 30 hours")], OffsetUnit.UTF8_BYTES)
     assert [(index.quantity(row).value, index.quantity(row).unit) for row in (0, 1)] == [("12", "d"), ("30", "h")]
+
+
+@pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair[1].replace("€", "").replace("É", "").isascii()])
+def test_lines_may_end_at_any_blank(pair: tuple[str, str]) -> None:
+    answer, evidence = pair
+    expected = conclusions(sidecar.verify(Request(answer, (Source("1", evidence),))))
+    for seed in range(40):
+        chance = random.Random(seed)
+        wrapped = "".join("\n" if sign == " " and chance.random() < 0.2 else sign for sign in evidence)
+        assert conclusions(sidecar.verify(Request(answer, (Source("1", wrapped),)))) == expected, wrapped

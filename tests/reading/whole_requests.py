@@ -70,6 +70,44 @@ def requests(unit: OffsetUnit) -> Iterator[Request]:
     yield Request(sources=SOURCES, structured_answer=StructuredAnswer(claims), config=Config(offset_unit=unit))
 
 
+# Answers beside a source of their own.
+PAIRS = [
+    (
+        "The tenant must pay the landlord's rent of $1,250.50 within 30 days [1].",
+        "The tenant must pay the landlord's rent of $1,250.50 within 30 days. Notices go to the landlord.",
+    ),
+    ("The fee rose to 12.5% in March 2024 [1].", "In March 2024 the fee rose to 12.5%. It was 10% before."),
+    ("It doesn't cover pets; l'été is free [1].", "It doesn't cover pets. L'été is free, and it isn't sold."),
+    ("买家承担运费，还钱需要三个工作日 [1]。", "运费由买家承担。还钱需要三个工作日。"),
+    ("审核需要48个小时，过时不退 [1]。", "审核需要四十八个小时。过时不退。"),
+    ("The contract ends after two years and six months [1].", "The contract ends after two years and six months."),
+    ("Water costs 1.234,56 € [1].", "Water costs 1.234,56 € a year."),
+    (
+        "The board approved a dividend of 5 cents per share on 12 June 2021 [1].",
+        "The board approved a dividend of 5 cents per share on 12 June 2021. It is payable in July.",
+    ),
+    (
+        "Acme Inc. shall deliver at least 40,000 units by 30 June 2022, i.e. within nine months [1].",
+        "Acme Inc. shall deliver at least 40,000 units by 30 June 2022, i.e. within nine months. Dr. Jones signs.",
+    ),
+    (
+        "The plant produced between 10 and 12 million tonnes in 2019 and 2020 [1].",
+        "The plant produced between 10 and 12 million tonnes in 2019 and 2020. Output fell by 3.5 percentage points.",
+    ),
+    ("The fee is $99 [1].", "The tenant pays a fee of $95 for the garden in May 2021."),
+]
+
+
+def conclusions(report: Report) -> tuple[object, ...]:
+    """What a report concludes, without places and wording."""
+    return (
+        report.outcome,
+        tuple((claim.verdict, claim.kind) for claim in report.claims),
+        tuple((row.status, row.value) for row in report.quantities),
+        tuple(row.status for row in report.citations),
+    )
+
+
 ALPHABET = [
     *"The rent is $1,000,000.00 within 30 days . , [1] [2] [9] \n \r\n 12.5 % 👍 👩‍💻 e\u0301 é ﬁ İ ß".split(" "),
     *"退货 运费 由买家 承担 。 ， 三个工作日 四十八小时 【2】 （来源1） 《 》 “ ” 𠀀 が".split(" "),
