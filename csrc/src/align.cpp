@@ -38,7 +38,8 @@ void add_elements(std::string_view text, const TokenRow* tokens, std::size_t cou
       const char32_t point = next_code_point(text, at);
       const std::uint32_t row = unicode::entry(point);
       if (unicode::class_of(row) != unicode::kHan && unicode::class_of(row) != unicode::kKana) continue;
-      const char32_t folded = unicode::fold_kind(row) == unicode::kPoint ? static_cast<char32_t>(unicode::payload(row)) : point;
+      const char32_t folded =
+          unicode::fold_kind(row) == unicode::kPoint ? static_cast<char32_t>(unicode::payload(row)) : point;
       out.push_back({folded, static_cast<std::int32_t>(start), static_cast<std::int32_t>(at), token.flags});
       if (goes_on) break;
     }

@@ -1,5 +1,4 @@
 #include <algorithm>
-
 #include <string>
 
 #include "verify/quantities.hpp"
@@ -41,8 +40,7 @@ std::uint64_t label_number(std::string_view text, const QuantityRow& row) {
     }
     return number;
   }
-  if (kind != QuantityKind::kNumber || row.value_high != 0 || row.exponent != 0)
-    return 0;
+  if (kind != QuantityKind::kNumber || row.value_high != 0 || row.exponent != 0) return 0;
   if (row.denominator != 1 || row.value_low == 0 || row.value_low > 99 || (row.flags & kQuantitySpelled) != 0) return 0;
   const auto end = static_cast<std::size_t>(row.end_byte);
   if (end + 1 >= text.size() || (text[end] != '.' && text[end] != ')') || text[end + 1] != ' ') return 0;
@@ -56,12 +54,16 @@ std::uint64_t label_number(std::string_view text, const QuantityRow& row) {
 // "40.2. Pay" where the label 2 is due: the number is 40, and its last digits are the label.
 bool cut_glued_label(std::string_view text, std::uint64_t label, QuantityRow& row) {
   const auto end = static_cast<std::size_t>(row.end_byte);
-  if (static_cast<QuantityKind>(row.kind) != QuantityKind::kNumber || row.value_high != 0 || row.denominator != 1) return false;
-  if (end + 1 >= text.size() || text[end] != '.' || text[end + 1] != ' ' || row.number_end != row.end_byte) return false;
+  if (static_cast<QuantityKind>(row.kind) != QuantityKind::kNumber || row.value_high != 0 || row.denominator != 1)
+    return false;
+  if (end + 1 >= text.size() || text[end] != '.' || text[end + 1] != ' ' || row.number_end != row.end_byte)
+    return false;
   const std::string digits = std::to_string(label);
-  const std::string_view written = text.substr(static_cast<std::size_t>(row.number_start), end - static_cast<std::size_t>(row.number_start));
+  const std::string_view written =
+      text.substr(static_cast<std::size_t>(row.number_start), end - static_cast<std::size_t>(row.number_start));
   if (written.size() < digits.size() + 2 || written.substr(written.size() - digits.size()) != digits) return false;
-  if (written[written.size() - digits.size() - 1] != '.' || row.exponent != -static_cast<std::int32_t>(digits.size())) return false;
+  if (written[written.size() - digits.size() - 1] != '.' || row.exponent != -static_cast<std::int32_t>(digits.size()))
+    return false;
   for (std::size_t i = 0; i < digits.size(); ++i) row.value_low /= 10;
   row.upper_low = row.value_low;
   row.exponent = row.upper_exponent = row.quantum_exponent = 0;
@@ -82,7 +84,8 @@ bool bracketed(std::string_view text, QuantityRow& row) {
 
 }  // namespace
 
-void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments, std::vector<QuantityRow>& quantities) {
+void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments,
+                     std::vector<QuantityRow>& quantities) {
   std::size_t at = 0;
   for (const SegmentRow& segment : segments) {
     const bool table = segment.kind == static_cast<std::uint16_t>(SegmentKind::kTableRow);

@@ -29,7 +29,8 @@ void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
 
 // Accounting brackets in table rows mean a minus sign; quantities of table rows are flagged kQuantityInTable. Both must
 // be sorted.
-void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments, std::vector<QuantityRow>& quantities);
+void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments,
+                     std::vector<QuantityRow>& quantities);
 
 // Flags the tokens that lie in a quantity, wholly or in part, with kTokenQuantity, in a label with kTokenMarker.
 // Both must be sorted.

@@ -1,0 +1,185 @@
+#include <algorithm>
+
+#include "comparer.hpp"
+#include "value_words.hpp"
+
+namespace verify {
+namespace {
+
+constexpr std::size_t kMostCandidates = 4096;  // places kept for one quantity of the answer
+constexpr std::int64_t kValueWork = 16;        // what one look at another value counts as
+constexpr std::int64_t kPairsPerToken = 32;    // pairs of quantities looked at, for each token of answer and evidence
+
+}  // namespace
+
+int Comparer::rank_of(const QuantityRelation& relation) {
+  // A match that lacks a unit on one side is weaker than any conversion; the wrong ones come last.
+  int rank = static_cast<int>(relation.relation) * 4;
+  if ((relation.flags & (kMatchUnitMissing | kMatchPerMissing)) != 0) rank += 2;
+  if ((relation.flags & kMatchFiner) != 0) rank += 1;
+  return rank;
+}
+
+void Comparer::stream_quantities() {
+  QuantityMatcher matcher(out_.quantities, index_.lexicon());
+  std::vector<std::size_t> counts(out_.quantities.size(), 0);
+  // Answer and evidence that repeat one number have as many pairs as the product of their lengths.
+  std::int64_t budget = kPairsPerToken * static_cast<std::int64_t>(index_.tokens.size() + out_.tokens.size() + 64);
+  const auto keep = [&](std::int32_t quantity, std::int32_t evidence, const QuantityRelation& relation) {
+    std::size_t& count = counts[static_cast<std::size_t>(quantity)];
+    if (count >= kMostCandidates) {
+      out_.truncated = true;
+      return;
+    }
+    ++count;
+    candidates_.push_back({quantity, evidence, relation});
+  };
+  if (!out_.quantities.empty()) {
+    for (std::size_t e = 0; e < index_.quantities.size(); ++e) {
+      const auto take = [&](std::int32_t quantity, const QuantityRelation& relation) {
+        keep(quantity, static_cast<std::int32_t>(e), relation);
+      };
+      if (!matcher.match(index_.quantities[e], index_.probes[e], budget, take)) out_.truncated = true;
+    }
+    for (std::size_t e = 0; e < question_quantities_.size(); ++e) {
+      const QuantityRow& row = question_quantities_[e];
+      const auto take = [&](std::int32_t quantity, const QuantityRelation& relation) {
+        if (!holds(relation)) return;
+        out_.quantity_matches.push_back({quantity, -1, static_cast<std::int32_t>(e), -1,
+                                         static_cast<std::int32_t>(relation.relation), 0, 0, 0, 0, row.start_byte,
+                                         row.end_byte, relation.flags});
+      };
+      if (!matcher.match(row, probe(row, index_.lexicon()), budget, take)) out_.truncated = true;
+    }
+  }
+  std::stable_sort(candidates_.begin(), candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.quantity < b.quantity; });
+}
+
+// The best place of each quantity of the claim in each source; windows learn which quantities they hold.
+void Comparer::match_claim_quantities(const SegmentRow& segment, std::int32_t units) {
+  const auto begin = std::lower_bound(candidates_.begin(), candidates_.end(), segment.first_quantity,
+                                      [](const Candidate& c, std::int32_t quantity) { return c.quantity < quantity; });
+  const std::int32_t end = segment.quantity_count > 0 ? segment.first_quantity + segment.quantity_count : 0;
+  for (auto at = begin; at != candidates_.end() && at->quantity < end;) {
+    const std::int32_t quantity = at->quantity;
+    read_value_words(quantity);
+    std::int32_t last_held = -1;
+    while (at != candidates_.end() && at->quantity == quantity) {
+      const std::int32_t source = source_of(*at);
+      const Candidate* best = nullptr;
+      Place best_place{-1, -1};
+      for (; at != candidates_.end() && at->quantity == quantity && source_of(*at) == source; ++at) {
+        const std::int32_t unit = index_.quantities[static_cast<std::size_t>(at->evidence)].segment;
+        const Place place{near_of(at->evidence), context_of(unit)};
+        if (best == nullptr || better(*at, place, *best, best_place)) {
+          best = &*at;
+          best_place = place;
+        }
+        if (!holds(at->relation)) continue;
+        const std::int32_t first = index_.sources[static_cast<std::size_t>(source)].first_unit;
+        for (std::int32_t window = std::max({first, unit - units + 1, last_held + 1}); window <= unit; ++window) {
+          touch(window);
+          ++window_held_[static_cast<std::size_t>(window)];
+        }
+        last_held = std::max(last_held, unit);
+      }
+      push_quantity_match(*best, source, best_place);
+    }
+  }
+  held_.clear();
+  for (auto at = begin; at != candidates_.end() && at->quantity < end; ++at) {
+    if (holds(at->relation)) held_.push_back(at->evidence);
+  }
+  std::sort(held_.begin(), held_.end());
+  for (std::int32_t i = 0; i < segment.quantity_count; ++i) find_other_value(segment.first_quantity + i);
+}
+
+// The quantity of the same kind and another value that stands nearest to the claim's words; one that bears out
+// some quantity of the claim is in its own place there and conflicts with nothing.
+void Comparer::find_other_value(std::int32_t quantity) {
+  const QuantityRow& row = out_.quantities[static_cast<std::size_t>(quantity)];
+  read_value_words(quantity);
+  std::int32_t best[2] = {-1, -1};  // among all sources; among the cited ones
+  Place best_place[2] = {{-1, -1}, {-1, -1}};
+  for (const std::int32_t unit : touched_units_) {
+    const SegmentRow& units = index_.units[static_cast<std::size_t>(unit)];
+    if (units.quantity_count == 0) continue;
+    const bool cited =
+        std::binary_search(cited_.begin(), cited_.end(), index_.unit_source[static_cast<std::size_t>(unit)]);
+    for (std::int32_t evidence = units.first_quantity; evidence < units.first_quantity + units.quantity_count;
+         ++evidence) {
+      work_ -= kValueWork;
+      if (work_ < 0) {
+        out_.truncated = true;
+        return;
+      }
+      const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
+      if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence))
+        continue;
+      const Place place{near_of(evidence), context_of(unit)};
+      for (int scope = 0; scope < (cited ? 2 : 1); ++scope) {
+        if (best[scope] >= 0 && !(best_place[scope] < place) && (place < best_place[scope] || evidence > best[scope]))
+          continue;
+        best[scope] = evidence;
+        best_place[scope] = place;
+      }
+    }
+  }
+  for (int scope = 0; scope < 2; ++scope) {
+    if (best[scope] < 0 || (scope == 1 && best[1] == best[0])) continue;
+    Candidate candidate{quantity, best[scope], {Relation::kOtherValue, 0, false}};
+    push_quantity_match(candidate, source_of(candidate), best_place[scope]);
+  }
+}
+
+void Comparer::read_value_words(std::int32_t quantity) {
+  const QuantityRow& row = out_.quantities[static_cast<std::size_t>(quantity)];
+  const SegmentRow& segment = out_.segments[static_cast<std::size_t>(row.segment)];
+  value_words(answer_, out_.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count), row,
+              index_.lexicon(), value_words_);
+}
+
+// How many of the words nearest to the claim's value are nearest to this one of the evidence too.
+std::int32_t Comparer::near_of(std::int32_t evidence) {
+  const QuantityRow& row = index_.quantities[static_cast<std::size_t>(evidence)];
+  const SegmentRow& unit = index_.units[static_cast<std::size_t>(row.segment)];
+  const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
+  value_words(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count), row,
+              index_.lexicon(), evidence_words_);
+  return shared_words(value_words_, evidence_words_);
+}
+
+std::int32_t Comparer::source_of(const Candidate& candidate) const {
+  const std::int32_t unit = index_.quantities[static_cast<std::size_t>(candidate.evidence)].segment;
+  return index_.unit_source[static_cast<std::size_t>(unit)];
+}
+
+// Words of the claim in the unit and the one beside it that holds more.
+std::int32_t Comparer::context_of(std::int32_t unit) const {
+  const SourceRow& source =
+      index_.sources[static_cast<std::size_t>(index_.unit_source[static_cast<std::size_t>(unit)])];
+  std::int32_t best = unit_words_[static_cast<std::size_t>(unit)];
+  if (unit > source.first_unit) best = std::max(best, window_words_[static_cast<std::size_t>(unit - 1)]);
+  return std::max(best, window_words_[static_cast<std::size_t>(unit)]);
+}
+
+bool Comparer::better(const Candidate& a, const Place& a_place, const Candidate& b, const Place& b_place) {
+  const bool a_holds = holds(a.relation);
+  if (a_holds != holds(b.relation)) return a_holds;
+  if (a_place < b_place || b_place < a_place) return b_place < a_place;
+  return rank_of(a.relation) < rank_of(b.relation);
+}
+
+void Comparer::push_quantity_match(const Candidate& candidate, std::int32_t source, const Place& place) {
+  const QuantityRow& row = index_.quantities[static_cast<std::size_t>(candidate.evidence)];
+  std::uint32_t flags = candidate.relation.flags;
+  if (std::binary_search(cited_.begin(), cited_.end(), source)) flags |= kMatchCited;
+  out_.quantity_matches.push_back({candidate.quantity, source, candidate.evidence, row.segment,
+                                   static_cast<std::int32_t>(candidate.relation.relation), place.context,
+                                   unit_words_[static_cast<std::size_t>(row.segment)], place.near,
+                                   static_cast<std::int32_t>(value_words_.size()), row.start_byte, row.end_byte,
+                                   flags});
+}
+
+}  // namespace verify

@@ -1,0 +1,117 @@
+// One comparison at work: the answer read, its words and quantities looked for, its passages found. The methods stand
+// in compare.cpp (the path), compare_quantities.cpp and compare_passages.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "verify/compare.hpp"
+#include "word_set.hpp"
+
+namespace verify {
+
+inline constexpr std::int32_t kPassageUnits = 2;  // a passage is at most so many adjoining units, in Latin scripts
+
+inline bool holds(const QuantityRelation& relation) { return relation.relation <= Relation::kRounded; }
+
+class Comparer {
+ public:
+  Comparer(const SourceIndex& index, std::string_view answer, const CompareOptions& options, Comparison& out)
+      : index_(index), answer_(answer), options_(options), out_(out) {}
+
+  void run();
+
+ private:
+  struct Candidate {
+    std::int32_t quantity;
+    std::int32_t evidence;
+    QuantityRelation relation;
+  };
+  // How near a value of the evidence stands to the claim: by the words next to it, then by those around it.
+  struct Place {
+    std::int32_t near;
+    std::int32_t context;
+    bool operator<(const Place& other) const {
+      return near != other.near ? near < other.near : context < other.context;
+    }
+  };
+  struct BestWindow {
+    std::int32_t source;
+    std::int32_t window;
+  };
+
+  // compare.cpp
+  void read_answer();
+  void given_segments();
+  void read_question();
+  static bool content(const TokenRow& token);
+  void collect_words();
+  std::vector<std::vector<std::int32_t>*> all_lists();
+  void stream_words();
+  void cited_sources(std::int32_t segment, std::vector<std::int32_t>& cited) const;
+  std::int32_t passage_units(const SegmentRow& segment) const;
+  void match_claim(std::int32_t segment);
+  void align_near_copy(const ClaimRow& claim, std::int32_t passage);
+  void match_question();
+  void count_words();
+  void finish_sources();
+
+  // compare_quantities.cpp
+  void stream_quantities();
+  void match_claim_quantities(const SegmentRow& segment, std::int32_t units);
+  void find_other_value(std::int32_t quantity);
+  void read_value_words(std::int32_t quantity);
+  std::int32_t near_of(std::int32_t evidence);
+  std::int32_t source_of(const Candidate& candidate) const;
+  std::int32_t context_of(std::int32_t unit) const;
+  static bool better(const Candidate& a, const Place& a_place, const Candidate& b, const Place& b_place);
+  void push_quantity_match(const Candidate& candidate, std::int32_t source, const Place& place);
+  static int rank_of(const QuantityRelation& relation);
+
+  // compare_passages.cpp
+  bool count_windows(const std::vector<std::int32_t>& words, std::int32_t units);
+  void touch(std::int32_t window);
+  void clear_windows();
+  std::int32_t source_end(std::int32_t unit) const;
+  void collect_passages(std::int32_t segment, const std::vector<std::int32_t>& words, std::int32_t units);
+  std::int32_t score(std::int32_t window) const;
+  void push_passage(std::int32_t segment, const std::vector<std::int32_t>& words, std::int32_t units,
+                    const BestWindow& best, bool cited);
+  void drop_idle_edges(const std::vector<std::int32_t>& words, std::int32_t segment, std::int32_t& first,
+                       std::int32_t& last) const;
+  std::int32_t distinct(const std::vector<std::int32_t>& words, std::int32_t first, std::int32_t last) const;
+  bool unit_holds(std::int32_t segment, std::int32_t unit) const;
+  void summarize(ClaimRow& claim, const std::vector<std::int32_t>& words);
+
+  const SourceIndex& index_;
+  std::string_view answer_;
+  const CompareOptions& options_;
+  Comparison& out_;
+
+  std::vector<TokenRow> question_tokens_;
+  std::vector<QuantityRow> question_quantities_;
+  WordSet words_;
+  std::vector<std::vector<std::int32_t>> claim_words_;
+  std::vector<std::int32_t> question_words_;
+  std::vector<char> found_in_;
+  std::vector<std::int32_t> first_place_;
+  std::vector<std::int32_t> places_;  // units, ascending, behind one another for each word
+  std::vector<std::int32_t> source_words_;
+  std::vector<Candidate> candidates_;  // by quantity, then by place
+  std::int64_t work_ = 0;
+
+  // For the claim at hand. A window is named by its first unit.
+  std::vector<std::int32_t> cited_;
+  std::vector<std::uint64_t> value_words_;     // of the quantity at hand
+  std::vector<std::uint64_t> evidence_words_;  // of the one that it is compared with
+  std::vector<std::int32_t> held_;             // quantities of the evidence that bear out one of the claim's
+  std::vector<std::int32_t> unit_words_;
+  std::vector<std::int32_t> window_words_;
+  std::vector<std::int32_t> window_held_;
+  std::vector<std::int32_t> touched_;
+  std::vector<std::int32_t> touched_units_;
+  std::vector<BestWindow> best_windows_;
+};
+
+}  // namespace verify
