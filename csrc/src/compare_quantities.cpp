@@ -175,6 +175,7 @@ void Comparer::push_quantity_match(const Candidate& candidate, std::int32_t sour
   const QuantityRow& row = index_.quantities[static_cast<std::size_t>(candidate.evidence)];
   std::uint32_t flags = candidate.relation.flags;
   if (std::binary_search(cited_.begin(), cited_.end(), source)) flags |= kMatchCited;
+  if ((row.flags & kQuantityInTable) != 0) flags |= kMatchInTable;
   out_.quantity_matches.push_back({candidate.quantity, source, candidate.evidence, row.segment,
                                    static_cast<std::int32_t>(candidate.relation.relation), place.context,
                                    unit_words_[static_cast<std::size_t>(row.segment)], place.near,

@@ -4,9 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <string>
 
-#include "unicode_tables.hpp"
+#include "lines.hpp"
 #include "verify/lexicon.hpp"
 #include "verify/tokenize.hpp"
 #include "verify/utf8.hpp"
@@ -17,136 +16,6 @@ namespace {
 constexpr std::size_t kLookAhead = 4096;  // how far an unclosed fence or title mark reaches
 constexpr std::size_t kTitleReach = 300;  // longest 《title》 inside which a stop ends nothing
 constexpr std::size_t kLongUnit = 400;    // a source's paragraph is cut at a line break after this many bytes
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-bool ascii_letter(unsigned char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-bool ascii_lower(unsigned char c) { return c >= 'a' && c <= 'z'; }
-bool ascii_upper(unsigned char c) { return c >= 'A' && c <= 'Z'; }
-bool ascii_digit(unsigned char c) { return c >= '0' && c <= '9'; }
-bool blank(unsigned char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-bool starts_with(std::string_view text, std::size_t at, std::string_view prefix) {
-  return text.size() - at >= prefix.size() && text[at] == prefix[0] &&
-         std::memcmp(text.data() + at, prefix.data(), prefix.size()) == 0;
-}
-
-bool han_at(std::string_view text, std::size_t at) {
-  if (at >= text.size() || static_cast<unsigned char>(text[at]) < 0xE2) return false;
-  const unicode::Class kind = unicode::class_of(unicode::entry(next_code_point(text, at)));
-  return kind == unicode::kHan || kind == unicode::kKana;
-}
-
-bool han_before(std::string_view text, std::size_t at) {
-  if (at == 0) return false;
-  const unicode::Class kind = unicode::class_of(unicode::entry(previous_code_point(text, at)));
-  return kind == unicode::kHan || kind == unicode::kKana;
-}
-
-// Length in bytes of the list label that starts at `at` ("- ", "1. ", "(2) ", "①", "（一）", "一、"), else 0.
-std::size_t list_label(std::string_view text, std::size_t at, std::size_t end) {
-  const auto byte = [&](std::size_t i) { return i < end ? static_cast<unsigned char>(text[i]) : 0u; };
-  const unsigned first = byte(at);
-  if (first < 0x80 && ascii_letter(static_cast<unsigned char>(first))) return 0;
-  if ((first == '-' || first == '*' || first == '+') && blank(static_cast<unsigned char>(byte(at + 1)))) return 2;
-  for (const std::string_view bullet : {"\xE2\x80\xA2", "\xC2\xB7", "\xE2\x97\x8F", "\xE2\x96\xAA", "\xE2\x80\x93"}) {
-    if (starts_with(text.substr(0, end), at, bullet) &&
-        (bullet != "\xE2\x80\x93" || blank(static_cast<unsigned char>(byte(at + 3))))) {
-      return bullet.size();
-    }
-  }
-  std::size_t i = at;
-  const bool ascii_open = first == '(';
-  const bool wide_open = starts_with(text.substr(0, end), at, "\xEF\xBC\x88");
-  if (ascii_open) i += 1;
-  if (wide_open) i += 3;
-  const std::size_t digits = i;
-  while (i < end && ascii_digit(static_cast<unsigned char>(byte(i)))) ++i;
-  std::size_t count = i - digits;
-  bool han_number = false;
-  if (count == 0) {
-    static constexpr std::string_view kNumerals = "一二三四五六七八九十";
-    while (i + 3 <= end && kNumerals.find(text.substr(i, 3)) != std::string_view::npos && (i - digits) < 9) i += 3;
-    han_number = i > digits;
-    count = (i - digits) / 3;
-  }
-  if (count == 0 && !ascii_open && !wide_open) {
-    // ① .. ⑳
-    if (first == 0xE2 && byte(at + 1) == 0x91 && byte(at + 2) >= 0xA0 && byte(at + 2) <= 0xB3) return 3;
-    return 0;
-  }
-  if (count == 0 && ascii_letter(static_cast<unsigned char>(byte(i)))) {
-    ++i;
-    count = 1;
-  }
-  if (count == 0 || count > 3) return 0;
-  if (ascii_open || wide_open) {
-    if (ascii_open && byte(i) == ')') return i + 1 - at;
-    if (starts_with(text.substr(0, end), i, "\xEF\xBC\x89")) return i + 3 - at;
-    return 0;
-  }
-  if (starts_with(text.substr(0, end), i, "\xE3\x80\x81")) return i + 3 - at;  // 一、 1、
-  if (starts_with(text.substr(0, end), i, "\xEF\xBC\x8E")) return i + 3 - at;  // 1．
-  if (!han_number && (byte(i) == '.' || byte(i) == ')') &&
-      (blank(static_cast<unsigned char>(byte(i + 1))) || han_at(text, i + 1))) {
-    return i + 1 - at;
-  }
-  return 0;
-}
-
-enum class LineKind { kBlank, kText, kHeading, kFence, kTable, kItem, kQuote };
-
-struct Line {
-  std::size_t start, end, next;  // [start, end) without its line break; `next` starts the following line
-  std::size_t first;             // first byte that is not blank
-  LineKind kind;
-  std::size_t label;  // bytes of the list label, hashes or quote sign
-};
-
-Line read_line(std::string_view text, std::size_t start) {
-  Line line{};
-  line.start = start;
-  const void* found = std::memchr(text.data() + start, '\n', text.size() - start);
-  line.end = found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) : text.size();
-  line.next = found != nullptr ? line.end + 1 : text.size();
-  std::size_t at = start;
-  while (at < line.end && blank(static_cast<unsigned char>(text[at]))) ++at;
-  line.first = at;
-  line.kind = LineKind::kText;
-  if (at == line.end) {
-    line.kind = LineKind::kBlank;
-    return line;
-  }
-  const char c = text[at];
-  if (starts_with(text, at, "```") || starts_with(text, at, "~~~")) {
-    line.kind = LineKind::kFence;
-  } else if (c == '#') {
-    std::size_t hashes = at;
-    while (hashes < line.end && text[hashes] == '#') ++hashes;
-    if (hashes - at <= 6 && hashes < line.end && blank(static_cast<unsigned char>(text[hashes]))) {
-      line.kind = LineKind::kHeading;
-      line.label = hashes - at;
-    }
-  } else if (c == '|') {
-    if (std::memchr(text.data() + at + 1, '|', line.end - at - 1) != nullptr) line.kind = LineKind::kTable;
-  } else if (c == '>') {
-    line.kind = LineKind::kQuote;
-    line.label = 1;
-  } else {
-    line.label = list_label(text, at, line.end);
-    if (line.label != 0) line.kind = LineKind::kItem;
-  }
-  return line;
-}
-
-// A row of dashes, colons and strokes under a table's header.
-bool table_rule(std::string_view text, const Line& line) {
-  bool dash = false;
-  for (std::size_t at = line.first; at < line.end; ++at) {
-    if (text[at] == '-') dash = true;
-    if (std::strchr("|-: \t\r", text[at]) == nullptr) return false;
-  }
-  return dash;
-}
 
 constexpr std::array<bool, 256> make_stops() {
   std::array<bool, 256> table{};

@@ -172,6 +172,9 @@ def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) 
     share = nearest.near / words
     if best.near == 0 and share >= DISPLACED_FULL_SHARE:
         return True
+    # The rows of one table are parted by their labels alone.
+    if best.near == 0 and nearest.flags & best.flags & tables.MATCH_IN_TABLE and nearest.source == best.source:
+        return share >= DISPLACED_SHARE
     more_around = nearest.context > best.context or (nearest.own > best.own and nearest.context >= best.context)
     if not more_around:
         return False

@@ -410,6 +410,9 @@ def shaped(chance: random.Random) -> tuple[str, Written]:
         (f"{n}元{m}角", "money", plain(Fraction(n * 10 + m, 10)), "CNY", 0),
         (f"(${tens},250)", "money", f"-{tens}250", "USD", SIGNED),
         (f"负{tens}%", "percent", f"-{tens}", "%", SIGNED),
+        (f"{english(tens + m, chance)} ({tens + m}) days", "duration", str(tens + m), "d", SPELLED),
+        (f"{tens} ({TENS[tens // 10]}) months", "duration", str(tens), "mo", 0),
+        (f"{han(tens + m, 'plain')}（{tens + m}）公里", "measure", str(tens + m), "km", SPELLED),
     ]
     text, kind, value, unit, flags = chance.choice(options)
     return "", Written(text, kind, value, unit, flags)

@@ -227,6 +227,7 @@ enum QuantityMatchFlag : std::uint32_t {
   kMatchHedged = 1u << 2,       // rounded to the last non-zero digit, because the answer hedges
   kMatchCited = 1u << 3,        // the source is named by a marker of the claim
   kMatchFiner = 1u << 4,        // the answer's date states more than the evidence's
+  kMatchInTable = 1u << 6,      // the evidence's quantity stands in a table row
   kMatchPerMissing = 1u << 5,   // one side has nothing below the stroke: 850 euros, 850 euros per month
 };
 

@@ -169,6 +169,23 @@ void read_one_in(const Scan& scan, Numeral& numeral) {
   numeral.plain_digits = 0;
 }
 
+// thirty (30) days, 三十（30）日: the number said once more in brackets, and its unit behind them.
+void read_restated(const Scan& scan, Amount& amount) {
+  const std::size_t open = skip_blanks(scan, amount.end, 1);
+  if (scan.point(open) != '(' && scan.point(open) != 0xFF08) return;
+  Numeral again;
+  if (!next_number(scan, scan.after(open), again) || again.ordinal) return;
+  if (scan.point(again.end) != ')' && scan.point(again.end) != 0xFF09) return;
+  Value difference = again.value;
+  difference.mantissa = -difference.mantissa;
+  difference = add(amount.numeral.value, difference);
+  if (difference.too_long || difference.mantissa != 0) return;
+  const std::size_t behind = scan.after(again.end);
+  const std::size_t unit = dash(scan.point(behind)) ? scan.after(behind) : skip_blanks(scan, behind, 1);
+  std::size_t end = 0;
+  if (unit_at(scan, unit, end) != nullptr) amount.end = behind;
+}
+
 bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) {
   Numeral& numeral = amount.numeral;
   const char32_t first = scan.point(at);
@@ -210,7 +227,11 @@ bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) 
   amount.start = left;
   read_scale(scan, amount);
   const bool had_prefix = amount.prefix_unit;
-  if (read_unit(scan, amount) && !had_prefix) {
+  const std::size_t number_end = amount.end;
+  if (!had_prefix && amount.scale == 0) read_restated(scan, amount);
+  if (!read_unit(scan, amount)) {
+    amount.end = number_end;
+  } else if (!had_prefix) {
     if (money(scan, amount) && amount.scale == 0) read_scale(scan, amount);  // 75 USD million
     if (numeral.han) read_half_behind(scan, amount);
     read_compound(scan, amount);
