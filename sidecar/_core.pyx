@@ -169,6 +169,14 @@ cdef class TextOffsets:
             raise IndexError("no such bytes")
         return PyUnicode_DecodeUTF8(self.start + start, end - start, NULL)
 
+    cpdef object text_up_to(self, Py_ssize_t start, Py_ssize_t end, Py_ssize_t most):
+        """What the bytes [start, end) say, cut after at most `most` of them at a character's end."""
+        if end - start > most:
+            end = start + most
+            while end > start and (self.start[end] & 0xC0) == 0x80:
+                end -= 1
+        return self.text(start, end)
+
 
 cdef class RowBuffer:
     """Rows of one fixed width, readable through the buffer protocol as bytes."""

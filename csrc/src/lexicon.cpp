@@ -162,7 +162,8 @@ std::int32_t Trie::longest_back(std::string_view text, std::size_t position, boo
 }
 
 bool Lexicon::abbreviation(std::string_view folded) const {
-  return std::binary_search(abbreviations_.begin(), abbreviations_.end(), folded, std::less<>());
+  return abbreviation_keys_.contains(word_key(folded)) &&
+         std::binary_search(abbreviations_.begin(), abbreviations_.end(), folded, std::less<>());
 }
 
 std::int32_t Lexicon::find_unit(std::string_view code) const {
@@ -290,6 +291,9 @@ Lexicon Lexicon::parse(std::string_view blob) {
   lexicon.stop_words_.assign(lexicon.stop_keys_);
   lexicon.number_words_.assign(lexicon.number_keys_);
   std::sort(lexicon.abbreviations_.begin(), lexicon.abbreviations_.end());
+  std::vector<std::uint64_t> abbreviation_keys;
+  for (const std::string& folded : lexicon.abbreviations_) abbreviation_keys.push_back(word_key(folded));
+  lexicon.abbreviation_keys_.assign(abbreviation_keys);
   std::sort(lexicon.digit_zeros_.begin(), lexicon.digit_zeros_.end());
   lexicon.percent_unit_ = lexicon.find_unit("%");
   lexicon.per_mille_unit_ = lexicon.find_unit("‰");

@@ -60,6 +60,12 @@ void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
   const std::size_t count = tokens.size();
   for (std::size_t index = 0; index < count; ++index) {
     const TokenRow& token = tokens[index];
+    if ((token.flags & (kTokenMarker | kTokenDigit | kTokenHan)) == 0) {
+      if (lexicon.number_word(token.key) && static_cast<std::size_t>(token.start_byte) >= scan.floor) {
+        read_at(scan, static_cast<std::size_t>(token.start_byte), out);
+      }
+      continue;
+    }
     if ((token.flags & kTokenMarker) != 0) {
       if (static_cast<std::size_t>(token.end_byte) > scan.floor) scan.floor = static_cast<std::size_t>(token.end_byte);
       continue;
@@ -69,18 +75,15 @@ void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
       continue;
     }
     const auto start = static_cast<std::size_t>(token.start_byte);
-    if ((token.flags & kTokenHan) != 0) {
-      if ((token.flags & kTokenHanNumeral) != 0 && start >= scan.floor) read_at(scan, start, out);
-      // The last character of a run starts no bigram of its own.
-      const bool last = index + 1 == count || tokens[index + 1].start_byte >= token.end_byte;
-      if (!last || token.end_byte - token.start_byte < 4) continue;
-      auto place = static_cast<std::size_t>(token.end_byte);
-      scan.before(place, place);
-      if (place > start && place >= scan.floor && lexicon.longest(Section::kHanNumeral, text, place))
-        read_at(scan, place, out);
-      continue;
+    if ((token.flags & kTokenHanNumeral) != 0 && start >= scan.floor) read_at(scan, start, out);
+    // The last character of a run starts no bigram of its own.
+    const bool last = index + 1 == count || tokens[index + 1].start_byte >= token.end_byte;
+    if (!last || token.end_byte - token.start_byte < 4) continue;
+    auto place = static_cast<std::size_t>(token.end_byte);
+    scan.before(place, place);
+    if (place > start && place >= scan.floor && lexicon.longest(Section::kHanNumeral, text, place)) {
+      read_at(scan, place, out);
     }
-    if (start >= scan.floor && lexicon.number_word(token.key)) read_at(scan, start, out);
   }
 }
 

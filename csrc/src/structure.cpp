@@ -318,7 +318,13 @@ class Segmenter {
     if (written.size() == 1)
       return ascii_upper(static_cast<unsigned char>(written[0])) || (word > 0 && byte(word - 1) == '.');
     if (written.size() > 12) return false;
-    return lexicon_.abbreviation(fold(written));
+    char lowered[12];  // ASCII is folded by lowering alone
+    for (std::size_t i = 0; i < written.size(); ++i) {
+      const auto c = static_cast<unsigned char>(written[i]);
+      if (c >= 0x80) return lexicon_.abbreviation(fold(written));
+      lowered[i] = static_cast<char>(ascii_upper(c) ? c | 0x20 : c);
+    }
+    return lexicon_.abbreviation(std::string_view(lowered, written.size()));
   }
 
   // A capitalised function word starts a sentence even behind an abbreviation.

@@ -185,7 +185,7 @@ class Scanner {
     if (start + 8 > text_.size()) return ascii_word(start);
     const std::uint64_t word = load_eight(text_.data() + start);
     const std::uint64_t ends = no_letters(word);
-    if (ends == 0) return ascii_word(start);
+    if (ends == 0) return long_word(start, word);
     const std::size_t count = first_byte(ends);
     if (!kPlainEnd[byte(start + count)] || joined_start_ != kNone) return ascii_word(start);
     const std::uint64_t mask = (std::uint64_t{1} << (8 * count)) - 1;
@@ -196,6 +196,27 @@ class Scanner {
     }
     emit(finish(multiply_fold(kSeed ^ ((word | kLower) & mask), kMultiplier), count), start, start + count, flags);
     return start + count + 1;
+  }
+
+  // Eight to fifteen letters, of which `word` are the first eight.
+  std::size_t long_word(std::size_t start, std::uint64_t word) {
+    if (start + 16 > text_.size()) return ascii_word(start);
+    const std::uint64_t second = load_eight(text_.data() + start + 8);
+    const std::uint64_t ends = no_letters(second);
+    if (ends == 0) return ascii_word(start);
+    const std::size_t count = first_byte(ends);
+    const std::size_t end = start + 8 + count;
+    if (!kPlainEnd[byte(end)] || joined_start_ != kNone) return ascii_word(start);
+    const std::uint64_t mask = (std::uint64_t{1} << (8 * count)) - 1;
+    std::uint64_t hash = multiply_fold(kSeed ^ (word | kLower), kMultiplier);
+    if (count > 0) hash = multiply_fold(hash ^ ((second | kLower) & mask), kMultiplier);
+    std::uint32_t flags = 0;
+    if ((word & 0x20) == 0) {
+      flags = kTokenCapital;
+      if (((word | (second & mask)) & kLower) == 0) flags |= kTokenAllCaps;
+    }
+    emit(finish(hash, 8 + count), start, end, flags);
+    return end + 1;
   }
 
   std::size_t letters_end(std::size_t at) const {

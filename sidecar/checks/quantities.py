@@ -23,7 +23,8 @@ DISPLACED_MARGIN = 0.4
 DISPLACED_FULL_SHARE = 0.75
 # Words such as "first" and "one" order and point as often as they count: below this they are held against nobody.
 LEAST_SPELLED_ORDINAL = 4
-MOST_NOUN_CHARACTERS = 32
+MOST_NOUN_BYTES = 64
+MOST_COUNT_DIGITS = 2
 
 _STATUS_OF_RELATION = {
     tables.EQUAL: QuantityStatus.SUPPORTED,
@@ -123,12 +124,13 @@ def _words(name: str) -> tuple[str, ...]:
 
 def _counts_sources(columns: Columns, quantity: Quantity) -> bool:
     """ "The three documents": the answer speaks of its own evidence."""
-    if not quantity.value.isdecimal():
+    if len(quantity.value) > MOST_COUNT_DIGITS or not quantity.value.isdecimal():
         return False
     nouns = _words("source_nouns") if quantity.value == str(len(columns.index.sources)) else _words("own_source_nouns")
     segment = columns.comparison.segments[quantity.segment]
-    behind = columns.text(quantity.number_end, max(quantity.number_end, segment.text_end))
-    return tables.fold(behind[:MOST_NOUN_CHARACTERS]).lstrip().startswith(nouns)
+    end = max(quantity.number_end, segment.text_end)
+    behind = columns.comparison.answer.text_up_to(quantity.number_end, end, MOST_NOUN_BYTES)
+    return tables.fold(behind).lstrip().startswith(nouns)
 
 
 def _only_points(quantity: Quantity, kind: str) -> bool:

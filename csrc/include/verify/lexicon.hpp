@@ -227,6 +227,7 @@ class Lexicon {
   KeySet stop_words_;
   KeySet number_words_;
   std::vector<std::string> abbreviations_;
+  KeySet abbreviation_keys_;
   std::int32_t percent_unit_ = -1;
   std::int32_t per_mille_unit_ = -1;
   std::int32_t minute_unit_ = -1;

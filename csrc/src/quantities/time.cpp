@@ -233,6 +233,9 @@ bool read_one(const Scan& scan, std::size_t at, Time& time) {
 }  // namespace
 
 Reading read_time(const Scan& scan, std::size_t at, QuantityRow& row) {
+  // Three digits are no hour.
+  const std::string_view run = scan.text.substr(at, 3);
+  if (run.size() == 3 && run.find_first_not_of("0123456789") == std::string_view::npos) return Reading::kNothing;
   Time first;
   std::size_t joined = 0;
   Match joiner;
