@@ -40,6 +40,7 @@ class QuantityJudgement:
     match: QuantityMatch | None = None
     nearest: QuantityMatch | None = None
     near_subject: bool = False  # `nearest` stands with the claim's own words
+    holders: tuple[int, ...] = ()  # the sources in scope that hold it among words of the claim
 
 
 @dataclass(slots=True)

@@ -131,12 +131,12 @@ def _judge_support(
 
 def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> bool:
     """All quantities hold in one source that is about the claim: a cited one, or one that shares its words."""
-    if columns.cited[claim.segment] or not claim.word_count:
+    if columns.cited[claim.segment]:
         return True
+    holders = set(quantities[0].holders)
     for judgement in quantities:
-        if judgement.match is not None and judgement.match.context <= 0:
-            return False
-    return True
+        holders.intersection_update(judgement.holders)
+    return bool(holders)
 
 
 def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], cited_ratio: float) -> int:

@@ -89,7 +89,8 @@ def _judge_one(
         best = max(in_scope, key=lambda match: (match.near, match.context, -match.relation))
         if nearest is not None and _displaced(quantity, best, nearest):
             return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, best, nearest, near)
-        return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best)
+        holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
+        return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, holders=holders)
     if cited and all(columns.index.flags[source] for source in cited):
         return QuantityJudgement(QuantityStatus.UNVERIFIABLE)
     elsewhere = [match for match in held if _about(match, claim)]
@@ -108,7 +109,7 @@ def _judge_one(
     if wrong:
         best = max(wrong, key=lambda match: (match.context, -match.relation))
         if best.relation == tables.OTHER_SIGN and _sign_in_words(columns, quantity):
-            return QuantityJudgement(QuantityStatus.SUPPORTED, best)
+            return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if any(match.source < 0 and match.relation <= tables.ROUNDED for match in matches):
         return QuantityJudgement(QuantityStatus.FROM_QUESTION, None, nearest, near)
