@@ -342,7 +342,24 @@ QuantityRelation relate(const QuantityRow& answer, const QuantityRow& evidence, 
     return timed(answer) && timed(evidence) ? relate_times(answer, evidence) : QuantityRelation{};
   }
   if (ordinal(answer) != ordinal(evidence)) return {};
-  return relate_numbers(answer, evidence, lexicon);
+  const QuantityRelation plain = relate_numbers(answer, evidence, lexicon);
+  if (!plain.none && plain.relation <= Relation::kRounded) return plain;
+  // 23.480 may be a thousand times what it says where the dot groups: the other reading counts where it fits exactly,
+  // for sums of money, which have no third decimal, and from five digits on, which few decimals have.
+  for (const bool of_answer : {false, true}) {
+    const QuantityRow& row = of_answer ? answer : evidence;
+    if ((row.flags & kQuantityAmbiguous) == 0 || row.exponent >= 0 || row.value_high != 0) continue;
+    const bool money = row.unit >= 0 && lexicon.unit_kind(row.unit) == UnitKind::kMoney;
+    if (!money && row.value_low < 10000) continue;
+    QuantityRow other = row;
+    other.exponent += 3;
+    other.upper_exponent += 3;
+    other.quantum_exponent += 3;
+    const QuantityRelation second =
+        of_answer ? relate_numbers(other, evidence, lexicon) : relate_numbers(answer, other, lexicon);
+    if (!second.none && second.relation <= Relation::kRangeEnd) return second;
+  }
+  return plain;
 }
 
 bool same_kind(const QuantityRow& a, const QuantityRow& b, const Lexicon& lexicon) {
