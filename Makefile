@@ -42,7 +42,7 @@ $(BIN)/python:
 	$(NEW_VENV)
 
 $(VENV)/.package: $(BIN)/python $(CORE_SOURCES)
-	$(INSTALL) --editable . --group test --group documents
+	$(INSTALL) --editable . --group test
 	@touch "$@"
 
 $(VENV)/.check: $(VENV)/.package pyproject.toml

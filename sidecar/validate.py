@@ -150,6 +150,7 @@ def _check_sources(request: Request, limits: Limits) -> None:
                 "DUPLICATE_SOURCE_ID",
                 f"is that of sources[{seen[name]}] too",
                 "give every source an id of its own",
+                name[:64],
             )
         seen[name] = number
         characters += len(source.text)
@@ -171,16 +172,20 @@ def check_config(config: Config) -> None:
     for number, check_id in enumerate(config.check_ids):
         if check_id not in CHECK_IDS:
             raise _fault(
-                f"config.check_ids[{number}]", "UNKNOWN_CHECK", "is no check of this build", "see GetInfo for them"
+                f"config.check_ids[{number}]",
+                "UNKNOWN_CHECK",
+                f"is no check of this build; known are {', '.join(CHECK_IDS)}",
+                "send one of these, or none for all",
             )
     for number, override in enumerate(config.severity_overrides):
         if override.reason_id not in REASON_IDS:
             raise _fault(
                 f"config.severity_overrides[{number}].reason_id",
                 "UNKNOWN_REASON",
-                "is no reason of this build",
-                "see GetInfo for them",
+                f"is no reason of this build; known are {', '.join(REASON_IDS)}",
+                "send one of these",
             )
+    _check_wants(config)
     _check_citation_policy(config)
     sources = config.source_policy
     for field, ratio in (
@@ -218,7 +223,12 @@ def check_config(config: Config) -> None:
         value = Decimal(-1)
     if not value.is_finite() or value < 0 or value >= 1:
         raise _fault(
-            "config.quantity_policy.relative_tolerance", "OUT_OF_RANGE", "is no decimal in [0, 1)", 'send "0" for exact'
+            "config.quantity_policy.relative_tolerance",
+            "OUT_OF_RANGE",
+            "is no decimal in [0, 1)",
+            'send "0" for exact',
+            tolerance[:32],
+            "[0, 1)",
         )
     if value:
         raise _fault(
@@ -229,6 +239,13 @@ def check_config(config: Config) -> None:
             tolerance[:32],
             "0",
         )
+
+
+def _check_wants(config: Config) -> None:
+    """What is not served is refused: left out in silence, it would look like nothing to repair or render."""
+    for name in ("want_repair", "want_rendering", "want_digest"):
+        if getattr(config, name):
+            raise _fault(f"config.{name}", "NOT_IMPLEMENTED", "is not served by this build yet", "leave it out", "true")
 
 
 def _check_citation_policy(config: Config) -> None:

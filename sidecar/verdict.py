@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sidecar import tables
 from sidecar.columns import ClaimJudgement, Columns, Note, QuantityJudgement
 from sidecar.model import (
     AnswerKind,
@@ -31,6 +32,7 @@ ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION
 
 # A source that is not cited supports a claim by its words alone only where it holds clearly more of them.
 OTHER_SOURCE_MARGIN = 0.1
+MOST_IDS_SHOWN = 10
 
 REASON_IDS = ("low-support", "weak-support", "no-sources", "unreadable-sources", "subject-conflict", "false-abstention")
 
@@ -131,8 +133,11 @@ def _judge_support(
 
 def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> bool:
     """All quantities hold in one source that is about the claim: a cited one, or one that shares its words."""
-    if columns.cited[claim.segment]:
+    if not claim.word_count:
         return True
+    if columns.cited[claim.segment]:
+        # A citation says where to look, not what for: of a claim's words some must stand with its values.
+        return claim.cited_matched > 0
     holders = set(quantities[0].holders)
     for judgement in quantities:
         holders.intersection_update(judgement.holders)
@@ -176,9 +181,21 @@ def support_score(judgement: ClaimJudgement) -> float:
     return score * 0.5 if judgement.verdict is UNSUPPORTED else score
 
 
+def _unreadable(columns: Columns) -> list[Note]:
+    """One INFO about sources without text beside readable ones: what they say was not looked at."""
+    soup = tables.SOURCE_UNREADABLE  # an empty source is legal, and says so by itself
+    ids = [columns.index.ids[place] for place, flags in enumerate(columns.index.flags) if flags & soup]
+    if not ids or not columns.index.readable:
+        return []
+    note = Note("evidence", "unreadable-sources", Severity.INFO)
+    shown = ", ".join(ids[:MOST_IDS_SHOWN]) + (", ..." if len(ids) > MOST_IDS_SHOWN else "")
+    note.message = f"{len(ids)} of {len(columns.index.ids)} sources have no text that can be read: {shown}"
+    return [note]
+
+
 def notes(columns: Columns) -> list[Note]:
     """Findings about claims as a whole: too little support, nothing to check against."""
-    out: list[Note] = []
+    out = _unreadable(columns)
     for number, judgement in enumerate(columns.claims):
         if judgement.reason_id not in REASON_IDS:
             continue

@@ -91,9 +91,21 @@ def _judge_one(
             return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, holders=holders)
+    elsewhere_in_row = [
+        match
+        for match in matches
+        if match.relation <= tables.ROUNDED and match.source >= 0 and (not cited or match.source in cited)
+    ]
+    if elsewhere_in_row and nearest is not None and nearest.near > 0:
+        # It stands there without its unit, among other words, while another value stands among these.
+        return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, elsewhere_in_row[0], nearest, near)
     if cited and all(columns.index.flags[source] for source in cited):
         return QuantityJudgement(QuantityStatus.UNVERIFIABLE)
-    elsewhere = [match for match in held if _about(match, claim)]
+    elsewhere = [
+        match
+        for match in held
+        if _about(match, claim) and (nearest is None or not _displaced(quantity, match, nearest))
+    ]
     if elsewhere:
         return QuantityJudgement(
             QuantityStatus.WRONG_SOURCE, max(elsewhere, key=lambda match: match.context), nearest, near
@@ -224,7 +236,9 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
     place = f"“{note.refs[0].text}”" if note.refs else ""
     note.cause = LikelyCause.GENERATION if note.refs else LikelyCause.RETRIEVAL
     if judgement.status == QuantityStatus.NOT_IN_EVIDENCE:
-        note.message = f"“{written}” stands nowhere in the evidence in scope" + (f"; it says {place}" if place else "")
+        note.message = f"“{written}” does not occur in the evidence in scope" + (
+            f"; the closest is {place}" if place else ""
+        )
     elif judgement.status == QuantityStatus.FROM_QUESTION:
         note.message = f"“{written}” stands in the question alone, which is no evidence"
     elif judgement.status == QuantityStatus.WRONG_SOURCE:

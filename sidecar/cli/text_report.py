@@ -219,10 +219,11 @@ def _widened(text: str, span: Span) -> Span:
 
 
 def _named(place: Ref | RankedSource) -> str:
-    """Title and page, or the id where there is no page to tell the sources of one title apart."""
+    """The file (or id), the page where there is one, and the title where that says more."""
     title, source_id = one_line(place.title), one_line(place.source_id)
     if place.page is not None:
         label = one_line(place.page_label)
         printed = f" ({label})" if label and label != str(place.page) else ""
-        return f"{title or source_id}, page {place.page}{printed}"
+        file = one_line(place.doc_id) or source_id.split("#page=", 1)[0]
+        return f"{file}, page {place.page}{printed}" + (f" ({title})" if title and title != file else "")
     return f"{title} ({source_id})" if title and title != source_id else source_id

@@ -60,25 +60,31 @@ def _lines(name: str, limits: Limits) -> int:
     """Streams: a reply is out before the next line is read. Returns the worst line's status."""
     worst = 0
     with open_input(name) as stream:
-        for line in read_lines(stream, limits.max_message_bytes):
-            reply, status = _reply(line, limits)
+        for number, line in enumerate(read_lines(stream, limits.max_message_bytes), 1):
+            reply, status = _reply(number, line, limits)
             worst = max(worst, status)
             sys.stdout.buffer.write(reply.encode("utf-8") + b"\n")
             sys.stdout.buffer.flush()
     return worst
 
 
-def _reply(line: bytes | ResourceExhausted, limits: Limits) -> tuple[str, int]:
+def _reply(number: int, line: bytes | ResourceExhausted, limits: Limits) -> tuple[str, int]:
     from sidecar import engine
     from sidecar.server.translate import error_to_json, report_to_json, request_from_json, request_id_from_json
 
     if isinstance(line, ResourceExhausted):
-        return error_to_json("", line), 2
+        return error_to_json("", _in_line(number, line)), 2
     try:
         report = engine.verify(request_from_json(line, limits), limits)
         return report_to_json(report), _status(report.outcome)
     except RequestError as error:
-        return error_to_json(request_id_from_json(line), error), 2
+        return error_to_json(request_id_from_json(line), _in_line(number, error)), 2
+
+
+def _in_line(number: int, error: RequestError) -> RequestError:
+    """Without its id a bad line is found by its number alone."""
+    error.args = (f"line {number}: {error}",)
+    return error
 
 
 def _one(name: str, output_format: Format, limits: Limits) -> int:

@@ -106,4 +106,4 @@ def test_the_demo_passes_anywhere_and_shows_pages(run_process: Run, tmp_path: Pa
     count = len(load_examples())
     assert f"{count} of {count} answers came out as expected." in text
     for page in (2, 5, 6):
-        assert f"Executive Employment Agreement, page {page}" in text
+        assert f"employment-agreement.pdf, page {page} (Executive Employment Agreement)" in text

@@ -45,7 +45,7 @@ def test_text_names_title_page_and_snippet(run: Run) -> None:
     text = done.stdout.decode()
     assert done.returncode == 0
     assert text.startswith("PASS")
-    assert "Executive Employment Agreement, page 5" in text
+    assert "employment-agreement.pdf, page 5 (Executive Employment Agreement)" in text
     assert "in the amount of $1,000,000.00. The Company is the sole" in text
 
 

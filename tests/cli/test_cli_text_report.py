@@ -130,7 +130,9 @@ def test_the_report_names_outcome_verdict_reason_place_and_snippet() -> None:
 
     assert lines[0] == "FAIL  answer: answered; claims: 1 contradicted"
     assert "  CONTRADICTED (quantity-wrong-unit)  At least 90 weeks of [red]notice[/red] [1]." in lines
-    place = 'Terms ]0;xof Work, page 2, "…Executive[/bold] may resign by giving at least 90 days written notice."'
+    place = (
+        'a.pdf, page 2 (Terms ]0;xof Work), "…Executive[/bold] may resign by giving at least 90 days written notice."'
+    )
     assert f"      90 weeks = 90 wk  WRONG UNIT  in {place}" in lines
     assert "      cites [1]  UNSUPPORTED" in lines
     start, end = ANSWER.index("90"), ANSWER.index(" of")
@@ -138,7 +140,8 @@ def test_the_report_names_outcome_verdict_reason_place_and_snippet() -> None:
     assert "  INFO  example  whole answer: about the whole" in lines
     assert lines.count(f"      {place}") == 1
     assert (
-        '  Terms of Work, page 2: "at least 90 days written notice" (50% of the answer\'s words, conclusive)' in lines
+        '  a.pdf, page 2 (Terms of Work): "at least 90 days written notice" (50% of the answer\'s words, conclusive)'
+        in lines
     )
 
 

@@ -63,6 +63,10 @@ def test_real_texts() -> None:
         check(text)
 
 
+@pytest.mark.skipif(
+    unicodedata.unidata_version != "14.0.0",
+    reason="the core's tables are those of Unicode 14; only Python 3.11 knows the same characters",
+)
 def test_every_code_point_folds_alike() -> None:
     for point in [*range(0xD800), *range(0xE000, 0x30000), *range(0xE0000, 0xE1000)]:
         character = chr(point)
