@@ -5,8 +5,8 @@
 namespace verify {
 namespace {
 
-constexpr std::size_t kMostPassages = 8;  // passages kept for a claim beside those of its cited sources
-constexpr SegmentRow kNoSegment{};
+constexpr std::size_t kMostPassages = 8;        // passages kept for a claim beside those of its cited sources
+constexpr std::size_t kMostCitedPassages = 64;  // of the sources that one claim cites
 
 }  // namespace
 
@@ -79,10 +79,15 @@ void Comparer::collect_passages(std::int32_t segment, const std::vector<std::int
     if (a_cited != b_cited) return a_cited;
     return score(a.window) > score(b.window);
   });
+  std::size_t cited_count = 0;
   std::size_t others = 0;
   for (const BestWindow& best : best_windows_) {
     const bool cited = is_cited(best);
     if (!cited && ++others > kMostPassages) break;
+    if (cited && ++cited_count > kMostCitedPassages) {
+      out_.truncated = true;
+      continue;
+    }
     push_passage(segment, words, units, best, cited);
   }
 }
@@ -98,12 +103,12 @@ void Comparer::push_passage(std::int32_t segment, const std::vector<std::int32_t
   std::int32_t first = end;
   std::int32_t last = best.window;
   for (std::int32_t unit = best.window; unit < end; ++unit) {
-    if (unit_words_[static_cast<std::size_t>(unit)] == 0 && !unit_holds(segment, unit)) continue;
+    if (unit_words_[static_cast<std::size_t>(unit)] == 0 && !unit_holds(unit)) continue;
     first = std::min(first, unit);
     last = std::max(last, unit);
   }
   if (first == end) first = last = best.window;
-  drop_idle_edges(words, segment, first, last);
+  drop_idle_edges(words, first, last);
   PassageRow row{};
   row.segment = segment;
   row.source = best.source;
@@ -118,13 +123,12 @@ void Comparer::push_passage(std::int32_t segment, const std::vector<std::int32_t
 }
 
 // A unit at the edge whose words all stand in the rest of the window adds nothing to the passage.
-void Comparer::drop_idle_edges(const std::vector<std::int32_t>& words, std::int32_t segment, std::int32_t& first,
-                               std::int32_t& last) const {
+void Comparer::drop_idle_edges(const std::vector<std::int32_t>& words, std::int32_t& first, std::int32_t& last) const {
   while (first < last) {
     const std::int32_t all = distinct(words, first, last);
-    if (distinct(words, first + 1, last) == all && !unit_holds(segment, first)) {
+    if (distinct(words, first + 1, last) == all && !unit_holds(first)) {
       ++first;
-    } else if (distinct(words, first, last - 1) == all && !unit_holds(segment, last)) {
+    } else if (distinct(words, first, last - 1) == all && !unit_holds(last)) {
       --last;
     } else {
       return;
@@ -143,16 +147,11 @@ std::int32_t Comparer::distinct(const std::vector<std::int32_t>& words, std::int
   return count;
 }
 
-// Does the unit hold a quantity of the segment? The rows of this claim stand at the end of quantity_matches.
-bool Comparer::unit_holds(std::int32_t segment, std::int32_t unit) const {
-  const SegmentRow& row =
-      out_.segments.empty() || segment < 0 ? kNoSegment : out_.segments[static_cast<std::size_t>(segment)];
-  for (std::size_t i = out_.quantity_matches.size(); i-- > 0;) {
-    const QuantityMatchRow& match = out_.quantity_matches[i];
-    if (match.quantity < row.first_quantity || match.quantity >= row.first_quantity + row.quantity_count) break;
-    if (match.unit == unit && match.relation <= static_cast<std::int32_t>(Relation::kRounded)) return true;
-  }
-  return false;
+// Does the unit hold a quantity that bears out one of the claim at hand?
+bool Comparer::unit_holds(std::int32_t unit) const {
+  const SegmentRow& row = index_.units[static_cast<std::size_t>(unit)];
+  const auto at = std::lower_bound(held_.begin(), held_.end(), row.first_quantity);
+  return at != held_.end() && *at < row.first_quantity + row.quantity_count;
 }
 
 // What the passages of the cited sources hold together, and the best ones.

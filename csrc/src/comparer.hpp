@@ -78,10 +78,9 @@ class Comparer {
   std::int32_t score(std::int32_t window) const;
   void push_passage(std::int32_t segment, const std::vector<std::int32_t>& words, std::int32_t units,
                     const BestWindow& best, bool cited);
-  void drop_idle_edges(const std::vector<std::int32_t>& words, std::int32_t segment, std::int32_t& first,
-                       std::int32_t& last) const;
+  void drop_idle_edges(const std::vector<std::int32_t>& words, std::int32_t& first, std::int32_t& last) const;
   std::int32_t distinct(const std::vector<std::int32_t>& words, std::int32_t first, std::int32_t last) const;
-  bool unit_holds(std::int32_t segment, std::int32_t unit) const;
+  bool unit_holds(std::int32_t unit) const;
   void summarize(ClaimRow& claim, const std::vector<std::int32_t>& words);
 
   const SourceIndex& index_;

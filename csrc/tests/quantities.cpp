@@ -191,7 +191,7 @@ TEST(Units, CaseAndStroke) {
 TEST(Ranges, SharedScaleAndUnit) {
   EXPECT_EQ(all("3-4 lakh rupees"), "3-4 lakh rupees=300000..400000 INR");
   EXPECT_EQ(all("from $5.2M to $6.5M"), "$5.2M=5200000 USD | $6.5M=6500000 USD");
-  EXPECT_EQ(all("一到三个工作日"), "一到三个工作日=1..3 workday");
+  EXPECT_EQ(all("一到三个工作日"), "一到三个工作日=1..3 工作日");
   EXPECT_EQ(all("2.0 ± 0.5 g"), "2.0 ± 0.5 g=1.5..2.5 g");
   EXPECT_EQ(all("20-10"), "20=20 | 10=10");
 }

@@ -268,7 +268,7 @@ HAN_UNITS = {
     "个月": ("duration", "mo"),
     "分钟": ("duration", "min"),
     "周": ("duration", "wk"),
-    "个工作日": ("duration", "workday"),
+    "个工作日": ("duration", "工作日"),
     "公里": ("measure", "km"),
     "公斤": ("measure", "kg"),
     "平方米": ("measure", "m2"),
