@@ -68,6 +68,9 @@ def _judge(
         reason = "unreadable-sources" if columns.index.sources else "no-sources"
         return ClaimJudgement(CLAIM_UNVERIFIABLE, reason)
 
+    if columns.comparison.truncated and claim.word_count and not claim.passage_count:
+        return ClaimJudgement(CLAIM_UNVERIFIABLE, "work-bound")  # its passages were not looked for
+
     out = ClaimJudgement(CLAIM_UNVERIFIABLE, quantity_count=len(quantities))
     out.ratio = columns.scope_ratio(claim)
     out.refs = _refs(columns, claim)

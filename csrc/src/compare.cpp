@@ -221,7 +221,7 @@ void Comparer::match_question() {
   claim.word_count = static_cast<std::int32_t>(question_words_.size());
   claim.first_passage = static_cast<std::int32_t>(out_.passages.size());
   claim.best_passage = claim.best_cited = -1;
-  held_.clear();
+  held_units_.clear();
   cited_.clear();
   if (count_windows(question_words_, kPassageUnits)) collect_passages(-1, question_words_, kPassageUnits);
   claim.passage_count = static_cast<std::int32_t>(out_.passages.size()) - claim.first_passage;

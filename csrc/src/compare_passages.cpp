@@ -149,9 +149,7 @@ std::int32_t Comparer::distinct(const std::vector<std::int32_t>& words, std::int
 
 // Does the unit hold a quantity that bears out one of the claim at hand?
 bool Comparer::unit_holds(std::int32_t unit) const {
-  const SegmentRow& row = index_.units[static_cast<std::size_t>(unit)];
-  const auto at = std::lower_bound(held_.begin(), held_.end(), row.first_quantity);
-  return at != held_.end() && *at < row.first_quantity + row.quantity_count;
+  return std::binary_search(held_units_.begin(), held_units_.end(), unit);
 }
 
 // What the passages of the cited sources hold together, and the best ones.

@@ -58,6 +58,7 @@ void Comparer::stream_quantities() {
 
 // The best place of each quantity of the claim in each source; windows learn which quantities they hold.
 void Comparer::match_claim_quantities(const SegmentRow& segment, std::int32_t units) {
+  held_units_.clear();
   const auto begin = std::lower_bound(candidates_.begin(), candidates_.end(), segment.first_quantity,
                                       [](const Candidate& c, std::int32_t quantity) { return c.quantity < quantity; });
   const std::int32_t end = segment.quantity_count > 0 ? segment.first_quantity + segment.quantity_count : 0;
@@ -87,6 +88,7 @@ void Comparer::match_claim_quantities(const SegmentRow& segment, std::int32_t un
       push_quantity_match(*best, source, best_place);
     }
   }
+  std::sort(held_units_.begin(), held_units_.end());
   held_.clear();
   for (auto at = begin; at != candidates_.end() && at->quantity < end; ++at) {
     if (holds(at->relation)) held_.push_back(at->evidence);
@@ -173,6 +175,7 @@ bool Comparer::better(const Candidate& a, const Place& a_place, const Candidate&
 
 void Comparer::push_quantity_match(const Candidate& candidate, std::int32_t source, const Place& place) {
   const QuantityRow& row = index_.quantities[static_cast<std::size_t>(candidate.evidence)];
+  if (holds(candidate.relation)) held_units_.push_back(row.segment);
   std::uint32_t flags = candidate.relation.flags;
   if (std::binary_search(cited_.begin(), cited_.end(), source)) flags |= kMatchCited;
   if ((row.flags & kQuantityInTable) != 0) flags |= kMatchInTable;

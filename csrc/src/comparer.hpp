@@ -108,6 +108,7 @@ class Comparer {
   std::vector<std::int32_t> unit_words_;
   std::vector<std::int32_t> window_words_;
   std::vector<std::int32_t> window_held_;
+  std::vector<std::int32_t> held_units_;  // sorted: where the best places of the claim's quantities are
   std::vector<std::int32_t> touched_;
   std::vector<std::int32_t> touched_units_;
   std::vector<BestWindow> best_windows_;

@@ -43,6 +43,7 @@ _REASONS = {
     QuantityStatus.FROM_QUESTION: "quantity-from-question",
     QuantityStatus.UNVERIFIABLE: "quantity-unverifiable",
 }
+_NEGATIVE = frozenset(_REASONS)
 REASON_IDS = (*_REASONS.values(), "range-end")
 
 
@@ -52,7 +53,10 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     out: list[QuantityJudgement] = []
     for quantity, matches in zip(comparison.quantities, comparison.matches_of, strict=True):
         claim = comparison.claims[quantity.segment]
-        out.append(_judge_one(columns, quantity, matches, claim))
+        judgement = _judge_one(columns, quantity, matches, claim)
+        if comparison.truncated and judgement.status in _NEGATIVE:
+            judgement = QuantityJudgement(QuantityStatus.UNVERIFIABLE)  # a place that was not looked at may hold it
+        out.append(judgement)
     return out
 
 
@@ -247,7 +251,7 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
     elif judgement.status == QuantityStatus.WRONG_CONTEXT:
         note.message = f"“{written}” belongs to something else; of this the evidence says {place}"
     elif judgement.status == QuantityStatus.UNVERIFIABLE:
-        note.message = f"“{written}” cannot be looked up: there is no readable source in scope"
+        note.message = f"“{written}” cannot be looked up: no readable source is in scope, or the search was cut short"
     elif judgement.status == QuantityStatus.WRONG_SIGN:
         note.message = f"“{written}” has the other sign than {place}"
     else:
