@@ -3,32 +3,14 @@
 #include <array>
 #include <cstring>
 
+#include "han_numerals.hpp"
 #include "unicode_tables.hpp"
 #include "verify/lexicon.hpp"
 #include "verify/utf8.hpp"
+#include "word_hash.hpp"
 
 namespace verify {
 namespace {
-
-// Fixed multipliers with evenly spread bits; the key is a multiply-and-fold hash of 8-byte pieces in the manner of
-// wyhash. Little-endian loads: every machine that we build for is little-endian, and a test pins known keys.
-constexpr std::uint64_t kSeed = 0x9E3779B97F4A7C15u;
-constexpr std::uint64_t kMultiplier = 0xD6E8FEB86659FD93u;
-
-inline std::uint64_t multiply_fold(std::uint64_t a, std::uint64_t b) {
-  const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
-inline std::uint64_t finish(std::uint64_t hash, std::size_t size) {
-  return multiply_fold(hash ^ size * kSeed, kMultiplier);
-}
-
-inline std::uint64_t load_part(const char* bytes, std::size_t count) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, count);
-  return word;
-}
 
 enum AsciiClass : unsigned char { kBreak = 0, kAlpha = 1, kNumeral = 2 };
 
@@ -41,59 +23,6 @@ constexpr std::array<unsigned char, 256> make_ascii_classes() {
   return table;
 }
 constexpr std::array<unsigned char, 256> kAscii = make_ascii_classes();
-
-// Han characters that write numbers; 几 数 多 余 are vague and are read with what stands before them.
-bool han_numeral(char32_t point) {
-  switch (point) {
-    case U'〇':
-    case U'零':
-    case U'一':
-    case U'二':
-    case U'三':
-    case U'四':
-    case U'五':
-    case U'六':
-    case U'七':
-    case U'八':
-    case U'九':
-    case U'十':
-    case U'百':
-    case U'千':
-    case U'万':
-    case U'亿':
-    case U'兆':
-    case U'两':
-    case U'壹':
-    case U'贰':
-    case U'叁':
-    case U'肆':
-    case U'伍':
-    case U'陆':
-    case U'柒':
-    case U'捌':
-    case U'玖':
-    case U'拾':
-    case U'佰':
-    case U'仟':
-    case U'廿':
-    case U'卅':
-    case U'卌':
-    case U'半':
-    case U'几':
-    case U'数':
-    case U'第':
-    case U'负':
-    case U'双':
-    case U'俩':
-    case U'仨':
-    case U'幺':
-    case U'参':
-    case U'民':
-      return true;
-    default:
-      return false;
-  }
-}
 
 // Eight bytes at once: a byte's high bit stands for what was asked of it.
 constexpr std::uint64_t kOnes = 0x0101010101010101u;
@@ -514,25 +443,6 @@ class Scanner {
 };
 
 }  // namespace
-
-std::uint64_t word_key(std::string_view folded) {
-  std::uint64_t hash = kSeed;
-  std::size_t at = 0;
-  while (folded.size() - at > 8) {
-    hash = multiply_fold(hash ^ load_part(folded.data() + at, 8), kMultiplier);
-    at += 8;
-  }
-  return finish(multiply_fold(hash ^ load_part(folded.data() + at, folded.size() - at), kMultiplier), folded.size());
-}
-
-std::string fold(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    unicode::fold_point(next_code_point(text, at), [&out](char32_t point) { append_utf8(out, point); });
-  }
-  return out;
-}
 
 void tokenize(std::string_view text, const Lexicon* lexicon, std::vector<TokenRow>& out) {
   out.reserve(out.size() + text.size() / 4);
