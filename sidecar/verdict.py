@@ -136,11 +136,8 @@ def _judge_support(
 
 def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> bool:
     """All quantities hold in one source that is about the claim: a cited one, or one that shares its words."""
-    if not claim.word_count:
+    if columns.cited[claim.segment] or not claim.word_count:
         return True
-    if columns.cited[claim.segment]:
-        # A citation says where to look, not what for: of a claim's words some must stand with its values.
-        return claim.cited_matched > 0
     holders = set(quantities[0].holders)
     for judgement in quantities:
         holders.intersection_update(judgement.holders)
