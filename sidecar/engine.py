@@ -69,7 +69,10 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         columns.conflicts = subject.conflicts(columns)
     classification = not_found.classify(columns, request.question_text, insufficient_flag=answer.insufficient_evidence)
     columns.claims = verdict.judge_claims(columns, classification)
-    marker_rows = citations.judge(columns) if not answer.claim_starts else report.structured_citations(columns, answer)
+    if answer.claim_starts:
+        marker_rows = citations.judge_structured(columns, answer.citation_ids)
+    else:
+        marker_rows = citations.judge(columns)
 
     columns.notes = [
         note
@@ -117,10 +120,6 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
 
 def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -> Comparison:
     policy = request.config.citation_policy
-    claim_sources: list[list[int]] = []
-    if answer.citation_ids:
-        ordinals = {name: ordinal for ordinal, name in enumerate(index.ids)}
-        claim_sources = [[ordinals[name] for name in ids if name in ordinals] for ids in answer.citation_ids]
     return index.compare(
         answer.text,
         request.question_text,
@@ -128,8 +127,16 @@ def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -
         marker_base=policy.marker_base,
         marker_kind=int(policy.marker_kind),
         claim_starts=list(answer.claim_starts),
-        claim_sources=claim_sources,
+        claim_sources=[list(sources) for sources in _claim_sources(answer, index)],
     )
+
+
+def _claim_sources(answer: answers.ReadAnswer, index: SourceIndex) -> list[tuple[int, ...]]:
+    """For each claim of a structured answer the sources that it cites, ascending; nothing for prose."""
+    if not answer.citation_ids:
+        return []
+    ordinals = index.ordinals
+    return [tuple(sorted({ordinals[name] for name in ids if name in ordinals})) for ids in answer.citation_ids]
 
 
 def _kinds(comparison: Comparison) -> list[str]:
@@ -149,8 +156,7 @@ def _settle_abstentions(columns: Columns) -> None:
 
 def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceIndex) -> list[tuple[int, ...]]:
     if answer.claim_starts:
-        ordinals = {name: ordinal for ordinal, name in enumerate(index.ids)}
-        return [tuple(sorted({ordinals[name] for name in ids if name in ordinals})) for ids in answer.citation_ids]
+        return _claim_sources(answer, index)
     out: list[tuple[int, ...]] = []
     for segment in comparison.segments:
         if not segment.marker_count:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from sidecar import tables
-from sidecar.answers import ReadAnswer
 from sidecar.checks.citations import CitationJudgement
 from sidecar.columns import Columns, Note
 from sidecar.model import (
     Citation,
-    CitationStatus,
     Claim,
     Finding,
     NearestQuantity,
     Quantity,
     QuantityStatus,
-    Verdict,
 )
 
 _HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
@@ -86,39 +83,6 @@ def citations(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[C
         )
         for row in marker_rows
     )
-
-
-def structured_citations(columns: Columns, answer: ReadAnswer) -> list[CitationJudgement]:
-    """The citations of a structured answer, one for each id of each claim; their span is the claim's."""
-    ordinals = {name: ordinal for ordinal, name in enumerate(columns.index.ids)}
-    out: list[CitationJudgement] = []
-    for number, ids in enumerate(answer.citation_ids):
-        judgement = columns.claims[number]
-        segment = columns.comparison.segments[number]
-        for name in ids:
-            source = ordinals.get(name, -1)
-            status = CitationStatus.UNVERIFIABLE
-            if source < 0:
-                status = CitationStatus.OUT_OF_RANGE
-            elif judgement.cited_support or judgement.verdict in (Verdict.ABSTENTION, Verdict.NOT_A_CLAIM):
-                status = CitationStatus.OK
-            elif judgement.verdict == Verdict.SUPPORTED:
-                status = CitationStatus.WRONG_SOURCE
-            elif judgement.missing:
-                status = CitationStatus.UNSUPPORTED
-            better = (judgement.source,) if judgement.source >= 0 and status == CitationStatus.WRONG_SOURCE else ()
-            out.append(
-                CitationJudgement(
-                    segment.text_start,
-                    segment.text_end,
-                    number,
-                    status,
-                    (source,) if source >= 0 else (),
-                    () if source >= 0 else (name,),
-                    better,
-                )
-            )
-    return out
 
 
 def findings(columns: Columns) -> tuple[Finding, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -207,6 +207,11 @@ class SourceIndex:
         self._texts: dict[int, TextOffsets[Span]] = {}
         self.flags = self._core.source_flags()
         self.readable = any(not flags for flags in self.flags)
+
+    @cached_property
+    def ordinals(self) -> dict[str, int]:
+        """The ordinal of each source by its id."""
+        return {name: ordinal for ordinal, name in enumerate(self.ids)}
 
     def _offsets(self, source: int) -> TextOffsets[Span]:
         offsets = self._texts.get(source)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sidecar import tables
 from sidecar.columns import Columns, Note
 from sidecar.model import CitationStatus, LikelyCause, Severity, Verdict
-from sidecar.tables import Marker
 
 CHECK_ID = "citations"
 REASON_IDS = (
@@ -38,31 +38,56 @@ class CitationJudgement:
 
 def judge(columns: Columns) -> list[CitationJudgement]:
     """The status of every marker, in order."""
-    return [_judge(columns, marker) for marker in columns.comparison.markers]
+    out: list[CitationJudgement] = []
+    for marker in columns.comparison.markers:
+        sources = tuple(dict.fromkeys(one.source for one in marker.ids if one.source >= 0))
+        unresolved = tuple(
+            str(one.number) if one.number >= 0 else columns.text(one.start, one.end)
+            for one in marker.ids
+            if one.source < 0
+        )
+        malformed = bool(marker.flags & tables.MARKER_MALFORMED)
+        status, better = _status(columns, marker.segment, sources, unresolved, malformed=malformed)
+        out.append(CitationJudgement(marker.start, marker.end, marker.segment, status, sources, unresolved, better))
+    return out
 
 
-def _judge(columns: Columns, marker: Marker) -> CitationJudgement:
-    claim = columns.claims[marker.segment]
-    sources = tuple(dict.fromkeys(one.source for one in marker.ids if one.source >= 0))
-    unresolved = tuple(
-        str(one.number) if one.number >= 0 else columns.text(one.start, one.end) for one in marker.ids if one.source < 0
-    )
+def judge_structured(columns: Columns, citation_ids: Sequence[Sequence[str]]) -> list[CitationJudgement]:
+    """The citations of a structured answer, one for each id of each claim; their span is the claim's."""
+    ordinals = columns.index.ordinals
+    out: list[CitationJudgement] = []
+    for number, ids in enumerate(citation_ids):
+        segment = columns.comparison.segments[number]
+        for name in ids:
+            sources = (ordinals[name],) if name in ordinals else ()
+            unresolved = () if sources else (name,)
+            status, better = _status(columns, number, sources, unresolved)
+            out.append(
+                CitationJudgement(segment.text_start, segment.text_end, number, status, sources, unresolved, better)
+            )
+    return out
+
+
+def _status(
+    columns: Columns, segment: int, sources: tuple[int, ...], unresolved: tuple[str, ...], *, malformed: bool = False
+) -> tuple[CitationStatus, tuple[int, ...]]:
+    """The first status that fits, and the source that would have been right, if there is one."""
+    claim = columns.claims[segment]
     status, better = CitationStatus.UNVERIFIABLE, claim.source
-    if marker.flags & tables.MARKER_MALFORMED:
+    if malformed:
         status = CitationStatus.MALFORMED
     elif unresolved:
         status = CitationStatus.OUT_OF_RANGE
-        better = _best_source(columns, marker.segment)
-    elif all(columns.index.flags[source] for source in sources) and not _not_judged(columns, marker.segment):
+        better = _best_source(columns, segment)
+    elif all(columns.index.flags[source] for source in sources) and not _not_judged(columns, segment):
         status = CitationStatus.UNVERIFIABLE
-    elif claim.cited_support or _not_judged(columns, marker.segment):
-        status = CitationStatus.OK
+    elif claim.cited_support or _not_judged(columns, segment):
+        return CitationStatus.OK, ()
     elif claim.verdict == Verdict.SUPPORTED:
         status = CitationStatus.WRONG_SOURCE
     elif claim.missing:
         status = CitationStatus.UNSUPPORTED
-    found = (better,) if better >= 0 and better not in sources and status != CitationStatus.OK else ()
-    return CitationJudgement(marker.start, marker.end, marker.segment, status, sources, unresolved, found)
+    return status, (better,) if better >= 0 and better not in sources else ()
 
 
 def _not_judged(columns: Columns, segment: int) -> bool:
@@ -110,16 +135,16 @@ def notes(columns: Columns, judgements: list[CitationJudgement]) -> list[Note]:
         out.append(note)
     policy = columns.config.citation_policy
     if policy.required:
-        out += _missing(columns)
+        out += _missing(columns, {row.segment for row in judgements})
     if policy.max_share_per_source is not None:
         out += _concentrated(columns, judgements, policy.max_share_per_source)
     return out
 
 
-def _missing(columns: Columns) -> list[Note]:
+def _missing(columns: Columns, citing: set[int]) -> list[Note]:
     out: list[Note] = []
     for number, segment in enumerate(columns.comparison.segments):
-        if columns.judged(number) and not segment.marker_count and not columns.cited[number]:
+        if columns.judged(number) and number not in citing:
             note = Note(CHECK_ID, "citation-missing", Severity.ERROR, segment.text_start, segment.text_end, number)
             note.cause = LikelyCause.CITATION
             note.message = "this claim needs a citation and has none"

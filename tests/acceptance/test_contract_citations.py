@@ -294,3 +294,20 @@ def test_a_flag_alone_abstains() -> None:
     report = verify(_structured(flag=True))
     assert report.outcome == Outcome.ABSTAIN
     assert report.answer_text == ""
+
+
+def test_an_unknown_id_is_out_of_range_and_not_missing() -> None:
+    """A structured claim that names a source, if a wrong one, does not lack a citation."""
+    report = verify(
+        Request(
+            sources=(Source("a", "The pool closes at nine in the evening."),),
+            structured_answer=StructuredAnswer((StructuredClaim("The pool closes at nine in the evening.", ("b",)),)),
+            config=Config(citation_policy=CitationPolicy(required=True)),
+        )
+    )
+    (citation,) = report.citations
+    assert (citation.status, citation.source_ids, citation.unresolved_ids) == (CitationStatus.OUT_OF_RANGE, (), ("b",))
+    assert citation.better_source_ids == ("a",)
+    assert [finding.reason_id for finding in report.findings if finding.severity == Severity.ERROR] == [
+        "citation-out-of-range"
+    ]
