@@ -62,7 +62,7 @@ headers = sorted(glob.glob("csrc/include/**/*.hpp", recursive=True) + glob.glob(
 core = Extension(
     "sidecar._core",
     sources=["sidecar/_core.pyx", *sources],
-    depends=[*headers, "sidecar/_core.pxd"],
+    depends=[*headers, "sidecar/_core.pxd", *sorted(glob.glob("sidecar/_core_*.pxi"))],
     include_dirs=["csrc/include", "csrc/src"],
     define_macros=[("SIDECAR_BUILD", f'"{build_name}"'), *macros],
     extra_compile_args=compile_args,

@@ -1,0 +1,195 @@
+# Part of _core.pyx: one answer read and compared.
+
+cdef class ComparisonRows:
+    """An answer read and compared: rows as small objects for what is judged, buffers for what is only counted."""
+
+    cdef Comparison rows
+    cdef Tables tables
+
+    @property
+    def word_count(self):
+        return self.rows.word_count
+
+    @property
+    def found_count(self):
+        return self.rows.found_count
+
+    @property
+    def distinct_count(self):
+        return self.rows.distinct_count
+
+    @property
+    def truncated(self):
+        return self.rows.truncated
+
+    def segments(self):
+        cdef size_t i
+        return [segment_of(self.rows.segments[i]) for i in range(self.rows.segments.size())]
+
+    def quantities(self):
+        cdef size_t i
+        return [quantity_of(self.rows.quantities[i], dereference(self.tables.lexicon))
+                for i in range(self.rows.quantities.size())]
+
+    def markers(self):
+        cdef list out = []
+        cdef Marker marker
+        cdef MarkerId one
+        cdef size_t i
+        cdef int32_t k
+        cdef MarkerIdRow id_row
+        for i in range(self.rows.markers.size()):
+            marker = Marker.__new__(Marker)
+            marker.start = self.rows.markers[i].start_byte
+            marker.end = self.rows.markers[i].end_byte
+            marker.segment = self.rows.markers[i].segment
+            marker.flags = self.rows.markers[i].flags
+            marker.ids = []
+            for k in range(self.rows.markers[i].id_count):
+                id_row = self.rows.marker_ids[self.rows.markers[i].first_id + k]
+                one = MarkerId.__new__(MarkerId)
+                one.start = id_row.start_byte
+                one.end = id_row.end_byte
+                one.number = id_row.number
+                one.source = id_row.source
+                marker.ids.append(one)
+            out.append(marker)
+        return out
+
+    def claims(self):
+        cdef list out = []
+        cdef ClaimMatch claim
+        cdef ClaimRow row
+        cdef size_t i
+        for i in range(self.rows.claims.size()):
+            row = self.rows.claims[i]
+            claim = ClaimMatch.__new__(ClaimMatch)
+            claim.segment = row.segment
+            claim.word_count = row.word_count
+            claim.cited_count = row.cited_count
+            claim.cited_matched = row.cited_matched
+            claim.first_passage = row.first_passage
+            claim.passage_count = row.passage_count
+            claim.best_passage = row.best_passage
+            claim.best_cited = row.best_cited
+            claim.best_matched = row.best_matched
+            out.append(claim)
+        return out
+
+    def passages(self):
+        cdef list out = []
+        cdef Passage passage
+        cdef PassageRow row
+        cdef size_t i
+        for i in range(self.rows.passages.size()):
+            row = self.rows.passages[i]
+            passage = Passage.__new__(Passage)
+            passage.segment = row.segment
+            passage.source = row.source
+            passage.matched = row.matched
+            passage.held = row.held
+            passage.first_unit = row.first_unit
+            passage.last_unit = row.last_unit
+            passage.start = row.start_byte
+            passage.end = row.end_byte
+            passage.cited = row.cited != 0
+            out.append(passage)
+        return out
+
+    def quantity_matches(self):
+        cdef list out = []
+        cdef QuantityMatch match
+        cdef QuantityMatchRow row
+        cdef size_t i
+        for i in range(self.rows.quantity_matches.size()):
+            row = self.rows.quantity_matches[i]
+            match = QuantityMatch.__new__(QuantityMatch)
+            match.quantity = row.quantity
+            match.source = row.source
+            match.evidence = row.evidence
+            match.unit = row.unit
+            match.relation = row.relation
+            match.context = row.context
+            match.own = row.own
+            match.near = row.near
+            match.near_count = row.near_count
+            match.start = row.start_byte
+            match.end = row.end_byte
+            match.flags = row.flags
+            out.append(match)
+        return out
+
+    def source_matches(self):
+        cdef list out = []
+        cdef SourceMatch match
+        cdef SourceMatchRow row
+        cdef size_t i
+        for i in range(self.rows.source_matches.size()):
+            row = self.rows.source_matches[i]
+            match = SourceMatch.__new__(SourceMatch)
+            match.source = row.source
+            match.matched = row.matched
+            match.held = row.held
+            match.adjacent = row.adjacent
+            match.start = row.start_byte
+            match.end = row.end_byte
+            match.cited = row.cited
+            out.append(match)
+        return out
+
+    def substitutions(self):
+        cdef list out = []
+        cdef Substitution one
+        cdef SubstitutionRow row
+        cdef size_t i
+        for i in range(self.rows.substitutions.size()):
+            row = self.rows.substitutions[i]
+            one = Substitution.__new__(Substitution)
+            one.segment = row.segment
+            one.source = row.source
+            one.answer_start = row.answer_start
+            one.answer_end = row.answer_end
+            one.source_start = row.source_start
+            one.source_end = row.source_end
+            one.answer_count = row.answer_count
+            one.source_count = row.source_count
+            one.left_run = row.left_run
+            one.right_run = row.right_run
+            one.aligned = row.aligned
+            one.claim_count = row.claim_count
+            one.passage_count = row.passage_count
+            one.flags = row.flags
+            out.append(one)
+        return out
+
+    def words(self, TextOffsets answer, Builder word):
+        """The content words of the answer, quantities in, markers and stop words out: found ones and others.
+
+        Han bigrams that overlap and are found alike are joined to runs. `word` is built from its span and its text.
+        """
+        cdef list found = []
+        cdef list missing = []
+        cdef size_t i = 0
+        cdef size_t count = self.rows.tokens.size()
+        cdef const TokenRow* tokens = self.rows.tokens.data()
+        cdef int32_t start, end
+        cdef uint32_t kind
+        cdef object row
+        while i < count:
+            if tokens[i].flags & UNCOUNTED:
+                i += 1
+                continue
+            start = tokens[i].start_byte
+            end = tokens[i].end_byte
+            kind = tokens[i].flags & (TOKEN_FOUND | TOKEN_HAN)
+            i += 1
+            while (kind & TOKEN_HAN and i < count and tokens[i].start_byte < end
+                   and tokens[i].flags & (TOKEN_FOUND | TOKEN_HAN | UNCOUNTED) == kind):
+                end = tokens[i].end_byte
+                i += 1
+            row = word.build_pair(answer.span(start, end), answer.text(start, end))
+            (found if kind & TOKEN_FOUND else missing).append(row)
+        return found, missing
+
+    def token_rows(self):
+        return buffer_of(self.rows.tokens.data(), self.rows.tokens.size(), sizeof(TokenRow))
