@@ -41,13 +41,16 @@ class ServerSettings:
 
     Attributes:
         address: `HOST:PORT` (port 0: any free one) or `unix:PATH`.
-        workers: verifications that run at the same time, >= 1; further RPCs wait, as many as the limit lets in.
+        workers: processes that share the address, >= 1; a Unix socket has one.
+        threads: verifications that run at the same time in one worker, >= 1; further RPCs wait, as many as the limit
+            lets in.
         drain_grace_seconds: how long running RPCs may still take after the first signal to end, >= 0.
-        limits: see there.
+        limits: see there; they hold for each worker.
     """
 
     address: str = "127.0.0.1:50051"
-    workers: int = 2
+    workers: int = 1
+    threads: int = 2
     drain_grace_seconds: float = 10.0
     limits: Limits = Limits()
 
@@ -101,10 +104,11 @@ def read_settings(
         grace = -1.0
     if not 0.0 <= grace < float("inf"):
         faults.append(f"{label} is {str(grace_value)!r}; it must be a number of seconds, 0 or more")
-    workers = number("workers", max(defaults.workers, os.cpu_count() or 1))
+    workers = number("workers", defaults.workers)
+    threads = number("threads", max(defaults.threads, os.cpu_count() or 1))
     if faults:
         raise ConfigurationError("; ".join(faults))
-    return ServerSettings(address=str(address), workers=workers, drain_grace_seconds=grace, limits=limits)
+    return ServerSettings(str(address), workers, threads, grace, limits)
 
 
 def unix_path(address: str) -> str | None:

@@ -19,7 +19,8 @@ def test_nothing_given_takes_the_promised_limits() -> None:
         max_concurrent_rpcs=64,
     )
     assert settings.address == "127.0.0.1:50051"
-    assert settings.workers >= 2
+    assert settings.workers == 1
+    assert settings.threads >= 2
 
 
 def test_a_flag_wins_over_the_environment_which_wins_over_the_default() -> None:

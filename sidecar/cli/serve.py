@@ -13,15 +13,55 @@ def serve(
         str | None,
         typer.Option(help="HOST:PORT or unix:PATH; port 0 takes any free one. Default: 127.0.0.1:50051."),
     ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that share the port; one that dies is replaced. Default: 1.")
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(help="Verifications at the same time in one worker. Default: the number of cores, at least 2."),
+    ] = None,
     drain_grace_seconds: Annotated[
         float | None, typer.Option(help="How long running calls may still take after the first signal. Default: 10.")
     ] = None,
+    max_message_bytes: Annotated[
+        int | None, typer.Option(help="Longest request, and longest reply, in bytes. Default: 16777216.")
+    ] = None,
+    max_sources: Annotated[int | None, typer.Option(help="Most sources of a request. Default: 10000.")] = None,
+    max_evidence_characters: Annotated[
+        int | None, typer.Option(help="Most characters (code points) of evidence in a request. Default: 8388608.")
+    ] = None,
+    max_claims: Annotated[
+        int | None, typer.Option(help="Most sentences of an answer, claims or not. Default: 2000.")
+    ] = None,
+    max_request_id_characters: Annotated[int | None, typer.Option(help="Longest request id. Default: 128.")] = None,
+    max_concurrent_rpcs: Annotated[
+        int | None, typer.Option(help="Calls that one worker lets in; more are refused at once. Default: 64.")
+    ] = None,
 ) -> None:
-    """Serve verify.v1 over gRPC. Every other setting is an environment variable, VERIFY_SIDECAR_...; see the README."""
+    """Serve verify.v1 over gRPC until a signal. Every option has a twin in the environment, --max-sources for example
+    VERIFY_SIDECAR_MAX_SOURCES; the option wins.
+    """
     from sidecar.config import read_settings
+    from sidecar.server import supervisor
+
+    settings = read_settings(
+        {
+            "address": address,
+            "workers": workers,
+            "threads": threads,
+            "drain_grace_seconds": drain_grace_seconds,
+            "max_message_bytes": max_message_bytes,
+            "max_sources": max_sources,
+            "max_evidence_characters": max_evidence_characters,
+            "max_claims": max_claims,
+            "max_request_id_characters": max_request_id_characters,
+            "max_concurrent_rpcs": max_concurrent_rpcs,
+        }
+    )
+    if settings.workers > 1:
+        raise typer.Exit(supervisor.run(settings, on_ready=_announce))
     from sidecar.server import app
 
-    settings = read_settings({"address": address, "drain_grace_seconds": drain_grace_seconds})
     raise typer.Exit(app.run(settings, on_ready=_announce))
 
 

@@ -20,7 +20,6 @@ from sidecar.server.signals import Signals
 # Room beside the RPCs that are let in: streams of health and reflection, and RPCs about to be refused.
 _SPARE_THREADS = 64
 _OPTIONS = (
-    ("grpc.so_reuseport", 0),
     # A sidecar's callers may keep idle connections alive with pings every 10 seconds.
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
@@ -31,23 +30,24 @@ _OPTIONS = (
 class Server:
     """A bound server. `address` is where it listens, with the real port."""
 
-    def __init__(self, settings: ServerSettings, engine: Engine) -> None:
-        """Binds. Raises ConfigurationError when the address cannot be had."""
+    def __init__(self, settings: ServerSettings, engine: Engine, *, shares_port: bool = False) -> None:
+        """Binds, to a port that other workers may share. Raises ConfigurationError when the address cannot be had."""
         limits = settings.limits
         threads = limits.max_concurrent_rpcs + _SPARE_THREADS
         # grpc's own limit on messages answers without details, so ours, at half of it, is met first by most.
         receive_limit = ("grpc.max_receive_message_length", 2 * limits.max_message_bytes)
         # As many threads as RPCs: the pool starts them as they are needed, and its queue stays empty.
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rpc")
-        self._server = grpc.server(self._pool, options=(*_OPTIONS, receive_limit), maximum_concurrent_rpcs=threads)
-        handlers = Servicer(engine, limits, settings.workers).handlers()
+        options = (*_OPTIONS, receive_limit, ("grpc.so_reuseport", int(shares_port)))
+        self._server = grpc.server(self._pool, options=options, maximum_concurrent_rpcs=threads)
+        handlers = Servicer(engine, limits, settings.threads).handlers()
         services = (*handlers, SERVICE_NAME)
         self._health = Health(services)
         for name, methods in handlers.items():
             self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, methods),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         add_reflection(self._server, services)
-        self.address = bind(self._server, settings.address)
+        self.address = bind(self._server, settings.address, shares_port=shares_port)
 
     def start(self) -> None:
         """Begins to answer; every service is healthy from now on."""
@@ -69,14 +69,15 @@ def run(
     settings: ServerSettings,
     *,
     engine: Engine = default_engine,
+    shares_port: bool = False,
     on_ready: Callable[[str], None] | None = None,
 ) -> int:
-    """Serves until SIGTERM or SIGINT, then drains; returns the exit status. To be called in the main thread.
+    """Serves in this process until SIGTERM or SIGINT, then drains; returns the exit status. For the main thread.
 
     `on_ready` gets the address as bound once RPCs are answered. A second signal ends the process at once, with 128 plus
     its number. Raises ConfigurationError when the address cannot be had.
     """
-    server = create_server(settings, engine=engine)
+    server = Server(settings, engine, shares_port=shares_port)
     with Signals(signal.SIGTERM, signal.SIGINT) as signals:
         server.start()
         LOGGER.info("serving on %s", server.address)

@@ -8,15 +8,19 @@ from __future__ import annotations
 import socket
 import stat
 from pathlib import Path
-
-import grpc
+from typing import TYPE_CHECKING, Any
 
 from sidecar.config import address_fault, split_tcp_address, unix_path
 from sidecar.errors import ConfigurationError
 
+if TYPE_CHECKING:  # the supervisor of several workers comes here too, and must not import it
+    import grpc
 
-def bind(server: grpc.Server, address: str) -> str:
+
+def bind(server: grpc.Server, address: str, *, shares_port: bool = False) -> str:
     """Binds the server; returns the address as bound, with the real port.
+
+    `shares_port`: others hold the address too, by arrangement.
 
     Raises ConfigurationError when the address is wrong or taken, or the process may not bind it.
     """
@@ -25,7 +29,7 @@ def bind(server: grpc.Server, address: str) -> str:
     path = unix_path(address)
     if path is not None:
         _make_way(path)
-    else:
+    elif not shares_port:
         _probe(address)
     try:
         port = server.add_insecure_port(address)
@@ -34,6 +38,43 @@ def bind(server: grpc.Server, address: str) -> str:
     if path is not None:
         return address
     return f"{address.rpartition(':')[0]}:{port}"
+
+
+def reserve(address: str) -> tuple[str, list[socket.socket]]:
+    """Takes a TCP address for processes that will share it: the address with its real port, and what holds it.
+
+    The sockets are bound and do not listen, so no connection ever comes to them; as long as they are open, a port that
+    was chosen freely stays taken while workers come and go. Raises ConfigurationError when the address cannot be had.
+    """
+    if fault := address_fault(address):
+        raise ConfigurationError(f"address {address!r}: {fault}")
+    _probe(address)
+    parsed = split_tcp_address(address)
+    assert parsed is not None
+    host, port = parsed
+    held: list[socket.socket] = []
+    try:
+        for family, kind, protocol, _, target in _targets(address, host, port):
+            holder = socket.socket(family, kind, protocol)
+            held.append(holder)
+            holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            if family == socket.AF_INET6:
+                holder.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            holder.bind((target[0], port, *target[2:]))
+            port = holder.getsockname()[1]
+    except OSError as error:
+        for holder in held:
+            holder.close()
+        raise ConfigurationError(f"cannot listen on {address}: {error.strerror}") from None
+    return f"{address.rpartition(':')[0]}:{port}", held
+
+
+def _targets(address: str, host: str, port: int) -> list[tuple[Any, ...]]:
+    """Every address of the name. Raises ConfigurationError where it has none."""
+    try:
+        return list(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE))
+    except OSError as error:
+        raise ConfigurationError(f"cannot listen on {address}: {error.strerror}") from None
 
 
 def _make_way(path: str) -> None:
@@ -63,11 +104,7 @@ def _probe(address: str) -> None:
     if parsed is None or parsed[1] == 0:
         return
     host, port = parsed
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except OSError as error:
-        raise ConfigurationError(f"cannot listen on {address}: {error.strerror}") from None
-    for family, kind, protocol, _, target in found:
+    for family, kind, protocol, _, target in _targets(address, host, port):
         with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

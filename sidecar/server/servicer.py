@@ -1,7 +1,7 @@
 """Answers RPCs: lets them in, translates, calls the engine, translates back. Takes and gives bytes.
 
 Every RPC that grpc hands over has a thread of its own, so none waits in a queue without end. Of these,
-`max_concurrent_rpcs` are let in and the rest are refused at once; of those that are in, `workers` compute at the same
+`max_concurrent_rpcs` are let in and the rest are refused at once; of those that are in, `threads` compute at the same
 time and the others wait, no longer than their deadline.
 """
 
@@ -47,10 +47,10 @@ class GoneError(Exception):
 class Gate:
     """Lets a bounded number of RPCs in, and fewer of them compute at the same time."""
 
-    def __init__(self, max_concurrent_rpcs: int, workers: int) -> None:
+    def __init__(self, max_concurrent_rpcs: int, threads: int) -> None:
         self._max_concurrent_rpcs = max_concurrent_rpcs
         self._places = _tokens(max_concurrent_rpcs)
-        self._slots = _tokens(workers)
+        self._slots = _tokens(threads)
 
     @contextmanager
     def passed(self, context: grpc.ServicerContext) -> Iterator[None]:
@@ -89,10 +89,10 @@ class Gate:
 class Servicer:
     """The methods of verify.v1, as functions from request bytes to reply bytes."""
 
-    def __init__(self, engine: Engine, limits: Limits, workers: int) -> None:
+    def __init__(self, engine: Engine, limits: Limits, threads: int) -> None:
         self._engine = engine
         self._limits = limits
-        self._gate = Gate(limits.max_concurrent_rpcs, workers)
+        self._gate = Gate(limits.max_concurrent_rpcs, threads)
 
     def handlers(self) -> dict[str, dict[str, grpc.RpcMethodHandler[bytes, bytes]]]:
         """Method handlers by service and method; no serializers, so that grpc hands over and takes bytes."""

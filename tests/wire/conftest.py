@@ -34,7 +34,7 @@ def limits() -> Limits:
 
 @pytest.fixture
 def server(engine: FakeEngine, address: str, limits: Limits) -> Iterator[Server]:
-    running = create_server(ServerSettings(address=address, workers=2, limits=limits), engine=engine)
+    running = create_server(ServerSettings(address=address, threads=2, limits=limits), engine=engine)
     running.start()
     yield running
     running.drain(0)

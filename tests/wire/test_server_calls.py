@@ -247,7 +247,7 @@ def held(engine: FakeEngine, channel: grpc.Channel, count: int) -> Iterator[list
 
 
 class TestConcurrency:
-    """Two may be in, and two may compute (`workers` of the fixture)."""
+    """Two may be in, and two may compute (`threads` of the fixture)."""
 
     @pytest.fixture
     def limits(self) -> Limits:

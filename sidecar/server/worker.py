@@ -1,0 +1,44 @@
+"""One worker of a supervisor, in a process of its own: `python -m sidecar.server.worker`, started by it alone.
+
+Its settings come as one line of JSON on standard input; the end of standard input means that the supervisor is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+
+from sidecar.config import Limits, ServerSettings
+from sidecar.errors import ConfigurationError
+from sidecar.server import app
+
+
+def main() -> int:
+    """Serves until a signal, or until the supervisor is gone; returns the exit status."""
+    fields = json.loads(sys.stdin.buffer.readline())
+    settings = ServerSettings(**{**fields, "limits": Limits(**fields["limits"])})
+    threading.Thread(target=_watch, name="supervisor", daemon=True).start()
+    try:
+        return app.run(settings, shares_port=True, on_ready=_announce)
+    except ConfigurationError as error:
+        sys.stderr.write(f"verify-sidecar: {error}\n")
+        return 2
+
+
+def _announce(address: str) -> None:
+    sys.stdout.write(f"{address}\n")
+    sys.stdout.flush()
+
+
+def _watch() -> None:
+    # Not through sys.stdin: the lock that this thread would hold is wanted when the interpreter ends.
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
