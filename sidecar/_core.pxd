@@ -25,6 +25,7 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         uint32_t phrases, whole_phrases
     cdef struct QuantityRow:
         int32_t unit, per_unit, start_byte, end_byte, number_start, number_end, unit_start, unit_end, segment, year
+        int32_t lower_end, upper_start
         uint8_t kind, range_kind
         uint16_t form
         uint32_t flags

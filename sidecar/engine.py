@@ -201,8 +201,9 @@ class ReadQuantity:
     unit: str
 
 
-def quantities(text: str, language: str = "") -> tuple[ReadQuantity, ...]:
-    """Every quantity of a text in order. `language` is a hint that the reader does not need yet; "" is always right.
+def quantities(text: str, language: str = "", *, ends: bool = False) -> tuple[ReadQuantity, ...]:
+    """Every quantity of a text in order. With `ends`, the two numbers that a range or tolerance joins follow it, each
+    with its own span and the unit they share. `language` is a hint that the reader does not need yet; "" is right.
 
     Raises:
         InvalidRequest: the text holds a lone surrogate, or the language is unknown in shape.
@@ -210,16 +211,20 @@ def quantities(text: str, language: str = "") -> tuple[ReadQuantity, ...]:
     del language  # each number is read from its own shape, never from a document's language
     validate.check_unicode("text", text)
     offsets = tables.TextOffsets(text, int(OffsetUnit.CODE_POINTS), tables.make_span)
-    return tuple(
-        ReadQuantity(
-            offsets.span(row.start, row.end),
-            offsets.text(row.start, row.end),
-            tables.QUANTITY_KINDS[row.kind],
-            row.value,
-            row.unit,
+
+    def read(start: int, end: int, kind: int, value: str, unit: str) -> ReadQuantity:
+        return ReadQuantity(
+            offsets.span(start, end), offsets.text(start, end), tables.QUANTITY_KINDS[kind], value, unit
         )
-        for row in tables.quantities(text)
-    )
+
+    found: list[ReadQuantity] = []
+    for row in tables.quantities(text):
+        found.append(read(row.start, row.end, row.kind, row.value, row.unit))
+        if ends and row.lower_end > 0 and row.value:
+            first, second = tables.written_ends(row)
+            found.append(read(row.start, row.lower_end, row.range_kind, first, row.unit))
+            found.append(read(row.upper_start, row.end, row.range_kind, second, row.unit))
+    return tuple(found)
 
 
 def info(limits: Limits = DEFAULT_LIMITS) -> Info:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from fractions import Fraction
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -60,6 +61,7 @@ QUANTITY_KINDS = (
     "label",
 )
 QUANTITY_HEDGED, QUANTITY_SIGNED, QUANTITY_SPELLED, QUANTITY_TOO_LONG = 1, 1 << 5, 1 << 7, 1 << 8
+QUANTITY_TOLERANCE = 1 << 18
 
 # The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
 PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss", "source_lines", "interjection")
@@ -116,7 +118,7 @@ QUANTITY_DTYPE = np.dtype(
             "kind range_kind"
         ).split()
     ]
-    + [("form", "<u2"), ("flags", "<u4"), ("reserved", "<i4")]
+    + [("form", "<u2"), ("flags", "<u4"), ("lower_end", "<i4"), ("upper_start", "<i4"), ("reserved", "<i4")]
 )
 
 _DTYPES = {
@@ -181,6 +183,26 @@ def markers(
 def quantities(text: str) -> list[Quantity]:
     """The quantities of a text with value and unit written out; byte offsets into its UTF-8 form."""
     return _tables().quantities(text.encode())
+
+
+def written_ends(row: Quantity) -> tuple[str, str]:
+    """The two numbers that a range joins, as `value` spells them; of a ± b, these two and not what they span."""
+    low, _, high = row.value.partition("..")
+    if not row.flags & QUANTITY_TOLERANCE:
+        return low, high
+    lowest, highest = Fraction(low), Fraction(high)
+    return _plain((lowest + highest) / 2), _plain((highest - lowest) / 2)
+
+
+def _plain(value: Fraction) -> str:
+    """A finite decimal written out, without trailing zeros."""
+    places = 0
+    while (value * 10**places).denominator != 1:
+        places += 1
+    digits = str(abs(int(value * 10**places))).rjust(places + 1, "0")
+    point = len(digits) - places
+    sign = "-" if value < 0 else ""
+    return f"{sign}{digits[:point]}.{digits[point:]}" if places else sign + digits
 
 
 def quantity_rows(text: str) -> npt.NDArray[np.void]:

@@ -105,10 +105,10 @@ void read_wrapped_quantities(std::string_view text, const std::vector<TokenRow>&
   read_quantities(unwrapped.copy(), words, lexicon, out);
   for (std::size_t i = first; i < out.size(); ++i) {
     QuantityRow& row = out[i];
-    for (std::int32_t* start : {&row.start_byte, &row.number_start, &row.unit_start}) {
+    for (std::int32_t* start : {&row.start_byte, &row.number_start, &row.unit_start, &row.upper_start}) {
       *start = place_of(unwrapped.cuts(), *start, false);
     }
-    for (std::int32_t* end : {&row.end_byte, &row.number_end, &row.unit_end}) {
+    for (std::int32_t* end : {&row.end_byte, &row.number_end, &row.unit_end, &row.lower_end}) {
       *end = place_of(unwrapped.cuts(), *end, true);
     }
     if (row.unit_end < row.unit_start) row.unit_end = row.unit_start;

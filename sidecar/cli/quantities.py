@@ -39,7 +39,7 @@ def quantities(
         raise typer.Exit(_lines(jsonl))
     if text is None:
         raise typer.BadParameter("give TEXT or --jsonl FILE")
-    found = read_quantities(text, language)
+    found = read_quantities(text, language, ends=True)
     if output_format is Format.JSON or (output_format is None and not sys.stdout.isatty()):
         write_json(_row("", found))
     else:
@@ -78,7 +78,7 @@ def _reply(line: bytes | ResourceExhausted) -> tuple[str, bool]:
         text, language = _string(row, "text"), _string(row, "language")
         if "text" not in row:
             raise _fault("text", "FIELD_REQUIRED", "a row needs a text; it may be empty")
-        return _row(row_id, read_quantities(text, language)), False
+        return _row(row_id, read_quantities(text, language, ends=True)), False
     except RequestError as error:
         return error_to_json(row_id, error), True
 
@@ -106,7 +106,7 @@ def _row(row_id: str, found: Sequence[ReadQuantity]) -> str:
             "span": {"start": quantity.span.start, "end": quantity.span.end},
             "text": quantity.text,
             "kind": quantity.kind,
-            "value": quantity.value,
+            "value": quantity.value or None,
             "unit": quantity.unit,
         }
         for quantity in found

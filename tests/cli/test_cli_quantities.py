@@ -60,3 +60,26 @@ def test_one_text_as_json_or_table(run: Run) -> None:
     table = run("quantities", "12.5% of sales", "--format", "text").stdout.decode()
     assert "12.5%" in table
     assert "percent" in table
+
+
+def test_a_range_is_followed_by_the_two_numbers_that_it_joins(run: Run) -> None:
+    text = "Use 3-4 lakh rupees or 2,000.45 ± 0.05 kg; see 10.0.0.1, open 9:00-17:30, in 2016–17."
+    rows = json.loads(run("quantities", text).stdout)["quantities"]
+
+    # Scale and unit count for both ends; a tolerance lists the number and what it may be off by.
+    assert [(row["text"], row["kind"], row["value"], row["unit"]) for row in rows] == [
+        ("3-4 lakh rupees", "range", "300000..400000", "INR"),
+        ("3", "money", "300000", "INR"),
+        ("4 lakh rupees", "money", "400000", "INR"),
+        ("2,000.45 ± 0.05 kg", "range", "2000.4..2000.5", "kg"),
+        ("2,000.45", "measure", "2000.45", "kg"),
+        ("0.05 kg", "measure", "0.05", "kg"),
+        ("10.0.0.1", "identifier", None, ""),
+        ("9:00-17:30", "range", "09:00..17:30", ""),
+        ("9:00", "time", "09:00", ""),
+        ("17:30", "time", "17:30", ""),
+        ("2016–17", "range", "2016..2017", ""),
+        ("2016", "date", "2016", ""),
+        ("17", "date", "2017", ""),
+    ]
+    assert all(text[row["span"]["start"] : row["span"]["end"]] == row["text"] for row in rows)

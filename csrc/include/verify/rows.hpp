@@ -133,9 +133,10 @@ struct QuantityRow {
   std::uint8_t range_kind;  // of a range: the QuantityKind of its ends
   std::uint16_t form;       // which form read it; for tests and docs
   std::uint32_t flags;      // QuantityFlag
-  std::int32_t reserved;    // 0; spells out the padding
+  std::int32_t lower_end, upper_start;  // of two numbers that make a range or tolerance; 0 where only one is written
+  std::int32_t reserved;                // 0; spells out the padding
 };
-static_assert(sizeof(QuantityRow) == 120);
+static_assert(sizeof(QuantityRow) == 128);
 
 // One unit of the unit table (built from the language tables; ordered, the same on every machine).
 // A quantity in this unit times factor_numerator/factor_denominator is in its dimension's base unit, exactly.

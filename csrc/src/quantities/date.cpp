@@ -423,6 +423,7 @@ Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row) {
     row.kind = static_cast<std::uint8_t>(QuantityKind::kRange);
     row.day = static_cast<std::uint8_t>(first.day);
     row.start_byte = row.number_start = static_cast<std::int32_t>(at);
+    set_ends(row, run_at(scan, at).end, last.start);
     return Reading::kQuantity;
   }
   if (!read_one(scan, at, first)) return Reading::kNothing;
@@ -459,6 +460,7 @@ Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row) {
   row.upper_month = static_cast<std::uint8_t>(second.month != 0 ? second.month : first.month);
   row.upper_day = static_cast<std::uint8_t>(second.day);
   row.flags |= second.flags;
+  set_ends(row, first.end, second_at);
   return Reading::kQuantity;
 }
 

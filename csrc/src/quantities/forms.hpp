@@ -33,6 +33,12 @@ inline constexpr NamedForm kForms[] = {
     {"time", read_time},       {"amount", read_range},
 };
 
+// Where the first of two joined numbers ends and the second starts.
+inline void set_ends(QuantityRow& row, std::size_t lower_end, std::size_t upper_start) {
+  row.lower_end = static_cast<std::int32_t>(lower_end);
+  row.upper_start = static_cast<std::int32_t>(upper_start);
+}
+
 // context.cpp: hedges and bounds around a row that was read; may move nothing but flags.
 void read_context(const Scan& scan, QuantityRow& row);
 

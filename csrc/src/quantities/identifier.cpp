@@ -265,7 +265,7 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
     QuantityRow date{};
     if (read_date(scan, at, date) == Reading::kQuantity && date.end_byte == static_cast<std::int32_t>(end))
       return false;
-    return numeral.end < end && scan.point(end) != ',';
+    return numeral.end < end && !(scan.point(end) == ',' && scan.digit(end + 1) >= 0);
   }
   // 18c, 2003b, 777F, 3D: a letter glued to plain digits that is neither unit, scale nor ordinal.
   if (runs != 1 || dots > 0) return false;

@@ -96,6 +96,7 @@ bool read_tolerance(const Scan& scan, const Amount& first, const Match& joiner, 
   set_value(row, add(middle, half));
   row.kind = static_cast<std::uint8_t>(QuantityKind::kRange);
   row.flags |= kQuantityTolerance;
+  set_ends(row, first.end, second.start);
   return true;
 }
 
@@ -191,6 +192,7 @@ Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row) {
         set_upper(row, scaled(high));
         row.number_end = static_cast<std::int32_t>(high.numeral.end);
         row.flags |= high.numeral.flags;
+        set_ends(row, first.end, second.start);
         row.kind = static_cast<std::uint8_t>(QuantityKind::kRange);
         return Reading::kQuantity;
       }

@@ -279,6 +279,7 @@ Reading read_time(const Scan& scan, std::size_t at, QuantityRow& row) {
   row.upper_second = static_cast<std::uint8_t>(second.second);
   row.end_byte = row.number_end = static_cast<std::int32_t>(second.end);
   row.unit_start = row.unit_end = row.end_byte;
+  set_ends(row, first.end, second.start);
   return Reading::kQuantity;
 }
 
