@@ -10,6 +10,7 @@ RpcError. A report of a newer server is read to the careful side: see `sidecar.w
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterable, Iterator
 from types import TracebackType
 from typing import Self, cast
 
@@ -21,13 +22,16 @@ from grpc_status import rpc_status
 from sidecar import model
 from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted
 from sidecar.pb.verify.v1 import info_service_pb2
+from sidecar.wire.batches import in_messages, results_from_bytes
 from sidecar.wire.infos import info_from
 from sidecar.wire.report_reader import report_from_bytes
 from sidecar.wire.requests import request_message
 
 _VERIFY = "/verify.v1.VerifyService/Verify"
+_BATCH_VERIFY = "/verify.v1.VerifyService/BatchVerify"
 _GET_INFO = "/verify.v1.InfoService/GetInfo"
 _DEFAULT_TIMEOUT_SECONDS = 30.0
+_REQUESTS_PER_MESSAGE = 64
 # The server's limits on messages are the ones that count, and they come with an explanation.
 _OPTIONS = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
 _ERRORS: dict[str, type[RequestError]] = {
@@ -42,6 +46,7 @@ class Client:
         """`address` as the server's: `HOST:PORT` or `unix:PATH`. Connects with the first call."""
         self._channel = grpc.insecure_channel(address, options=_OPTIONS)
         self._verify: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_VERIFY)
+        self._batch_verify: grpc.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(_BATCH_VERIFY)
         self._get_info: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
 
     def verify(
@@ -49,6 +54,31 @@ class Client:
     ) -> model.Report:
         """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
         return report_from_bytes(self._call(self._verify, _request_bytes(request), timeout_seconds))
+
+    def verify_batch(
+        self,
+        requests: Iterable[model.Request],
+        *,
+        requests_per_message: int = _REQUESTS_PER_MESSAGE,
+        timeout_seconds: float | None = None,
+    ) -> Iterator[model.Report | RequestError]:
+        """For each request, in order, its report, or the error that the server refused it with.
+
+        `requests` are taken as the server reads them, a few messages of `requests_per_message` (>= 1) ahead of the
+        results; both may be without end. `timeout_seconds` is for all of it. Raises as the module says where the call
+        as a whole fails. To leave early, close the iterator.
+        """
+        call = self._batch_verify(in_messages(requests, requests_per_message), timeout=timeout_seconds)
+        try:
+            for reply in call:
+                yield from results_from_bytes(reply)
+        except grpc.RpcError as error:
+            refusal = _refusal(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+        finally:
+            call.cancel()
 
     def info(self, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS) -> model.Info:
         """What the server is and can do."""
@@ -84,6 +114,9 @@ class AsyncClient:
         """`address` as the server's: `HOST:PORT` or `unix:PATH`. Connects with the first call."""
         self._channel = grpc.aio.insecure_channel(address, options=_OPTIONS)
         self._verify: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_VERIFY)
+        self._batch_verify: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(
+            _BATCH_VERIFY
+        )
         self._get_info: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
 
     async def verify(
@@ -91,6 +124,27 @@ class AsyncClient:
     ) -> model.Report:
         """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
         return report_from_bytes(await self._call(self._verify, _request_bytes(request), timeout_seconds))
+
+    async def verify_batch(
+        self,
+        requests: Iterable[model.Request],
+        *,
+        requests_per_message: int = _REQUESTS_PER_MESSAGE,
+        timeout_seconds: float | None = None,
+    ) -> AsyncIterator[model.Report | RequestError]:
+        """For each request, in order, its report, or the error that the server refused it with; see `Client`."""
+        call = self._batch_verify(in_messages(requests, requests_per_message), timeout=timeout_seconds)
+        try:
+            async for reply in call:
+                for result in results_from_bytes(reply):
+                    yield result
+        except grpc.aio.AioRpcError as error:
+            refusal = _refusal(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+        finally:
+            call.cancel()
 
     async def info(self, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS) -> model.Info:
         """What the server is and can do."""

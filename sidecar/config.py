@@ -33,6 +33,7 @@ class Limits:
     max_claims: int = 2_000
     max_request_id_characters: int = 128
     max_concurrent_rpcs: int = 64
+    max_batch_requests: int = 1_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ def test_nothing_given_takes_the_promised_limits() -> None:
         max_claims=2_000,
         max_request_id_characters=128,
         max_concurrent_rpcs=64,
+        max_batch_requests=1_000,
     )
     assert settings.address == "127.0.0.1:50051"
     assert settings.workers == 1

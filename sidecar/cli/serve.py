@@ -37,6 +37,9 @@ def serve(
     max_concurrent_rpcs: Annotated[
         int | None, typer.Option(help="Calls that one worker lets in; more are refused at once. Default: 64.")
     ] = None,
+    max_batch_requests: Annotated[
+        int | None, typer.Option(help="Most requests in one message of a batch. Default: 1000.")
+    ] = None,
 ) -> None:
     """Serve verify.v1 over gRPC until a signal. Every option has a twin in the environment, --max-sources for example
     VERIFY_SIDECAR_MAX_SOURCES; the option wins.
@@ -56,6 +59,7 @@ def serve(
             "max_claims": max_claims,
             "max_request_id_characters": max_request_id_characters,
             "max_concurrent_rpcs": max_concurrent_rpcs,
+            "max_batch_requests": max_batch_requests,
         }
     )
     if settings.workers > 1:

@@ -11,10 +11,11 @@ from grpc_health.v1 import health_pb2_grpc
 
 from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
+from sidecar.server.ending import LOGGER
 from sidecar.server.health import SERVICE_NAME, Health
 from sidecar.server.listen import bind
 from sidecar.server.reflection import add_reflection
-from sidecar.server.servicer import LOGGER, Engine, Servicer
+from sidecar.server.servicer import Engine, Servicer
 from sidecar.server.signals import Signals
 
 # Room beside the RPCs that are let in: streams of health and reflection, and RPCs about to be refused.

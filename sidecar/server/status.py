@@ -14,6 +14,7 @@ import grpc
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]  # ships stubs, lacks the marker
 
 from sidecar.errors import InvalidRequest, RequestError, ResourceExhausted
+from sidecar.pb.verify.v1 import verify_service_pb2
 
 DETAILS_KEY = "grpc-status-details-bin"
 DOMAIN = "verify-sidecar"
@@ -60,6 +61,18 @@ def rpc_status(error: RequestError) -> status_pb2.Status:
         retry.retry_delay.FromMilliseconds(_RETRY_AFTER_MILLISECONDS[error.reason])
         status.details.add().Pack(retry, deterministic=True)
     return status
+
+
+def request_error(error: RequestError) -> verify_service_pb2.RequestError:
+    """The same for one request among many."""
+    detail = verify_service_pb2.RequestErrorDetail(
+        field=_clipped(error.field),
+        limit=_clipped(error.limit),
+        value=_clipped(error.value),
+        fix=_clipped(error.fix),
+        reason=error.reason,
+    )
+    return verify_service_pb2.RequestError(code=code_of(error).name, message=_clipped(str(error)), details=[detail])
 
 
 def internal_status(incident_id: str) -> status_pb2.Status:

@@ -29,6 +29,7 @@ from sidecar.wire.requests import request_from
 
 __all__ = [
     "check_info_request",
+    "check_length",
     "error_to_json",
     "info_to_bytes",
     "info_to_json",
@@ -52,7 +53,7 @@ def request_from_bytes(data: bytes, limits: Limits, *, defaults: model.Config = 
     string that is not UTF-8, an unknown value of an enum, an unknown field inside `config`; with field "" where `data`
     is no message at all. Raises LimitExceeded for more than `max_sources` sources.
     """
-    _check_length(len(data), limits)
+    check_length(len(data), limits)
     message = _parsed(verify_service_pb2.VerifyRequest(), data)
     # Before they are built, as an empty one has two bytes on the wire and hundreds as an object.
     check_source_count(len(message.sources), limits)
@@ -66,11 +67,11 @@ def request_from_json(text: str | bytes, limits: Limits, *, defaults: model.Conf
     for everything that `json_message.fill_message` refuses.
     """
     if isinstance(text, bytes):
-        _check_length(len(text), limits)
+        check_length(len(text), limits)
         # Bytes that are not UTF-8 become lone surrogates, which are refused where the field is known.
         text = text.decode(errors="surrogateescape")
     else:
-        _check_length(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), limits)
+        check_length(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), limits)
     message = verify_service_pb2.VerifyRequest()
     fill_message(message, text.removeprefix(_BYTE_ORDER_MARK))
     return request_from(message, defaults)
@@ -112,7 +113,7 @@ def info_to_json(info: model.Info, *, indent: int | None = None) -> str:
 
 def check_info_request(data: bytes, limits: Limits) -> None:
     """Raises as `request_from_bytes` does when `data` is no GetInfoRequest."""
-    _check_length(len(data), limits)
+    check_length(len(data), limits)
     _parsed(info_service_pb2.GetInfoRequest(), data)
 
 
@@ -127,7 +128,8 @@ def _to_json(message: Message, indent: int | None) -> str:
     return json.dumps(json_format.MessageToDict(message), ensure_ascii=False, indent=indent)
 
 
-def _check_length(length: int, limits: Limits) -> None:
+def check_length(length: int, limits: Limits) -> None:
+    """Raises ResourceExhausted when a message of `length` bytes is longer than `max_message_bytes`."""
     if length > limits.max_message_bytes:
         raise ResourceExhausted(
             f"the request has {length} bytes; at most {limits.max_message_bytes} are accepted",

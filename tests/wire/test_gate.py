@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import grpc
@@ -10,7 +12,7 @@ import pytest
 from wire_support import WAIT_SECONDS
 
 from sidecar.errors import ResourceExhausted
-from sidecar.server.servicer import Gate, GoneError
+from sidecar.server.gate import Gate, GoneError
 
 
 class Context:
@@ -31,8 +33,14 @@ def context() -> Any:
     return Context()
 
 
+@contextmanager
+def passed(gate: Gate, asking: Any) -> Iterator[None]:
+    with gate.entered(), gate.computing(asking):
+        yield
+
+
 def enters(gate: Gate, asking: Any) -> bool:
-    with gate.passed(asking):
+    with passed(gate, asking):
         return True
 
 
@@ -40,13 +48,13 @@ def test_all_places_come_back() -> None:
     gate = Gate(1, 1)
     for _ in range(3):
         assert enters(gate, Context())
-        with pytest.raises(ZeroDivisionError), gate.passed(context()):
+        with pytest.raises(ZeroDivisionError), passed(gate, context()):
             raise ZeroDivisionError
 
 
 def test_one_too_many_is_refused_at_once() -> None:
     gate = Gate(1, 1)
-    with gate.passed(context()), pytest.raises(ResourceExhausted) as caught:
+    with passed(gate, context()), pytest.raises(ResourceExhausted) as caught:
         enters(gate, Context())
     assert (caught.value.reason, caught.value.limit) == ("TOO_MANY_RPCS", "1")
     assert enters(gate, Context())
@@ -70,7 +78,7 @@ def test_a_caller_that_has_gone_is_not_served_and_leaves_its_place(gone: Context
 
 def test_a_caller_that_waits_past_its_deadline_is_not_served() -> None:
     gate = Gate(2, 1)
-    with gate.passed(context()), pytest.raises(GoneError) as caught:
+    with passed(gate, context()), pytest.raises(GoneError) as caught:
         enters(gate, Context(0.01))
     assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
     assert enters(gate, Context())
@@ -88,7 +96,7 @@ def test_a_caller_that_goes_while_it_waits_is_not_served() -> None:
             seen.append(error.code)
 
     waiting = threading.Thread(target=wait)
-    with gate.passed(context()):
+    with passed(gate, context()):
         waiting.start()
         leaving._active = False
     waiting.join(WAIT_SECONDS)

@@ -94,3 +94,53 @@ class VerifyResponse(_message.Message):
     rendered_sources: _containers.RepeatedCompositeFieldContainer[_report_pb2.RankedSource]
     digest: str
     def __init__(self, request_id: _Optional[str] = ..., engine_version: _Optional[str] = ..., offset_unit: _Optional[_Union[_text_pb2.OffsetUnit, str]] = ..., policy_id: _Optional[str] = ..., answer_text: _Optional[str] = ..., effective_config: _Optional[_Union[_config_pb2.Config, _Mapping[str, object]]] = ..., outcome: _Optional[_Union[_report_pb2.Outcome, str]] = ..., counts: _Optional[_Union[_report_pb2.Counts, _Mapping[str, object]]] = ..., classification: _Optional[_Union[_report_pb2.Classification, _Mapping[str, object]]] = ..., coverage: _Optional[_Iterable[_Union[_report_pb2.Coverage, _Mapping[str, object]]]] = ..., support_score: _Optional[float] = ..., claims: _Optional[_Iterable[_Union[_report_pb2.Claim, _Mapping[str, object]]]] = ..., quantities: _Optional[_Iterable[_Union[_report_pb2.Quantity, _Mapping[str, object]]]] = ..., citations: _Optional[_Iterable[_Union[_report_pb2.Citation, _Mapping[str, object]]]] = ..., quotes: _Optional[_Iterable[_Union[_report_pb2.Quote, _Mapping[str, object]]]] = ..., findings: _Optional[_Iterable[_Union[_report_pb2.Finding, _Mapping[str, object]]]] = ..., sources: _Optional[_Iterable[_Union[_report_pb2.RankedSource, _Mapping[str, object]]]] = ..., word_match: _Optional[_Union[_report_pb2.WordMatch, _Mapping[str, object]]] = ..., repair: _Optional[_Union[_report_pb2.Repair, _Mapping[str, object]]] = ..., rendered_answer: _Optional[str] = ..., rendered_sources: _Optional[_Iterable[_Union[_report_pb2.RankedSource, _Mapping[str, object]]]] = ..., digest: _Optional[str] = ...) -> None: ...
+
+class BatchVerifyRequest(_message.Message):
+    __slots__ = ("requests",)
+    REQUESTS_FIELD_NUMBER: _ClassVar[int]
+    requests: _containers.RepeatedCompositeFieldContainer[VerifyRequest]
+    def __init__(self, requests: _Optional[_Iterable[_Union[VerifyRequest, _Mapping[str, object]]]] = ...) -> None: ...
+
+class BatchVerifyResult(_message.Message):
+    __slots__ = ("index", "request_id", "response", "error")
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    RESPONSE_FIELD_NUMBER: _ClassVar[int]
+    ERROR_FIELD_NUMBER: _ClassVar[int]
+    index: int
+    request_id: str
+    response: VerifyResponse
+    error: RequestError
+    def __init__(self, index: _Optional[int] = ..., request_id: _Optional[str] = ..., response: _Optional[_Union[VerifyResponse, _Mapping[str, object]]] = ..., error: _Optional[_Union[RequestError, _Mapping[str, object]]] = ...) -> None: ...
+
+class RequestError(_message.Message):
+    __slots__ = ("code", "message", "details")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    DETAILS_FIELD_NUMBER: _ClassVar[int]
+    code: str
+    message: str
+    details: _containers.RepeatedCompositeFieldContainer[RequestErrorDetail]
+    def __init__(self, code: _Optional[str] = ..., message: _Optional[str] = ..., details: _Optional[_Iterable[_Union[RequestErrorDetail, _Mapping[str, object]]]] = ...) -> None: ...
+
+class RequestErrorDetail(_message.Message):
+    __slots__ = ("field", "limit", "value", "fix", "reason")
+    FIELD_FIELD_NUMBER: _ClassVar[int]
+    LIMIT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    FIX_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    field: str
+    limit: str
+    value: str
+    fix: str
+    reason: str
+    def __init__(self, field: _Optional[str] = ..., limit: _Optional[str] = ..., value: _Optional[str] = ..., fix: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class BatchVerifyResponse(_message.Message):
+    __slots__ = ("results", "last")
+    RESULTS_FIELD_NUMBER: _ClassVar[int]
+    LAST_FIELD_NUMBER: _ClassVar[int]
+    results: _containers.RepeatedCompositeFieldContainer[BatchVerifyResult]
+    last: bool
+    def __init__(self, results: _Optional[_Iterable[_Union[BatchVerifyResult, _Mapping[str, object]]]] = ..., last: bool = ...) -> None: ...

@@ -44,6 +44,11 @@ class VerifyServiceStub(object):
                 request_serializer=verify_dot_v1_dot_verify__service__pb2.VerifyRequest.SerializeToString,
                 response_deserializer=verify_dot_v1_dot_verify__service__pb2.VerifyResponse.FromString,
                 _registered_method=True)
+        self.BatchVerify = channel.stream_stream(
+                '/verify.v1.VerifyService/BatchVerify',
+                request_serializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyRequest.SerializeToString,
+                response_deserializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyResponse.FromString,
+                _registered_method=True)
 
 
 class VerifyServiceServicer(object):
@@ -61,6 +66,15 @@ class VerifyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def BatchVerify(self, request_iterator, context):
+        """Checks many answers, each by itself, for volume. For every request message come one or more reply messages, in order; a
+        bad request among many is a result with an error, and does not end the call. What ends it: a message that is none, that is
+        too long or that has too many requests.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_VerifyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -68,6 +82,11 @@ def add_VerifyServiceServicer_to_server(servicer, server):
                     servicer.Verify,
                     request_deserializer=verify_dot_v1_dot_verify__service__pb2.VerifyRequest.FromString,
                     response_serializer=verify_dot_v1_dot_verify__service__pb2.VerifyResponse.SerializeToString,
+            ),
+            'BatchVerify': grpc.stream_stream_rpc_method_handler(
+                    servicer.BatchVerify,
+                    request_deserializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyRequest.FromString,
+                    response_serializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -102,6 +121,33 @@ class VerifyService(object):
             '/verify.v1.VerifyService/Verify',
             verify_dot_v1_dot_verify__service__pb2.VerifyRequest.SerializeToString,
             verify_dot_v1_dot_verify__service__pb2.VerifyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BatchVerify(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/verify.v1.VerifyService/BatchVerify',
+            verify_dot_v1_dot_verify__service__pb2.BatchVerifyRequest.SerializeToString,
+            verify_dot_v1_dot_verify__service__pb2.BatchVerifyResponse.FromString,
             options,
             channel_credentials,
             insecure,
