@@ -63,6 +63,7 @@ cdef inline str text_of_view(string_view text):
 
 
 include "_core_texts.pxi"
+include "_core_sources.pxi"
 include "_core_rows.pxi"
 include "_core_comparison.pxi"
 
@@ -167,30 +168,67 @@ def offsets(bytes text, int unit):
 cdef class Index:
     """Everything read of a set of sources, once. Safe to share between threads.
 
-    Raises UnicodeEncodeError for a text with a lone surrogate.
+    Raises UnicodeEncodeError for a text with a lone surrogate, TypeError for what is no source. Spans of what it
+    builds count in `offset_unit`, as OffsetUnit does.
     """
 
     cdef shared_ptr[SourceIndex] index
     cdef Tables tables
-    cdef readonly int32_t source_count
+    cdef SourceReader reader
+    cdef tuple sources
+    cdef int offset_unit
+    cdef list offsets  # TextOffsets of each source, made on first use
+    cdef readonly list ids
 
-    def __cinit__(self, Tables tables, list ids, list texts):
+    def __cinit__(self, Tables tables, SourceReader reader, tuple sources, int offset_unit):
         cdef vector[string] c_ids
         cdef vector[string] c_texts
         cdef Py_ssize_t size
         cdef const char* start
+        cdef str name
         self.tables = tables
-        c_ids.reserve(len(ids))
-        c_texts.reserve(len(texts))
-        for name in ids:
-            c_ids.push_back(string_of(name.encode()))
-        for text in texts:
-            start = PyUnicode_AsUTF8AndSize(text, &size)
+        self.reader = reader
+        self.sources = sources
+        self.offset_unit = offset_unit
+        self.ids = []
+        self.offsets = [None] * len(sources)
+        c_ids.reserve(len(sources))
+        c_texts.reserve(len(sources))
+        for source in sources:
+            reader.check(source)
+            name = reader.name_of(source, len(self.ids) + 1)
+            self.ids.append(name)
+            start = PyUnicode_AsUTF8AndSize(name, &size)
+            c_ids.push_back(string(start, <size_t>size))
+            start = PyUnicode_AsUTF8AndSize(slot_of(source, reader.text), &size)
             c_texts.push_back(string(start, <size_t>size))
         with nogil:
             self.index = shared_ptr[SourceIndex](
                 new SourceIndex(c_ids, move(c_texts), dereference(self.tables.lexicon)))
-        self.source_count = <int32_t>self.index.get().sources.size()
+
+    cpdef TextOffsets text_of_source(self, Py_ssize_t source):
+        """The text of one source. Raises IndexError where there is no such source."""
+        if source < 0 or source >= len(self.ids):
+            raise IndexError("no such source")
+        out = self.offsets[source]
+        if out is None:
+            out = TextOffsets(slot_of(self.sources[source], self.reader.text), self.offset_unit, self.reader.span)
+            self.offsets[source] = out
+        return out
+
+    def ref(self, Py_ssize_t source, Py_ssize_t start, Py_ssize_t end):
+        """A reference to the bytes [start, end) of a source, with everything that the caller gave for it."""
+        cdef TextOffsets text = self.text_of_source(source)
+        cdef SourceReader reader = self.reader
+        cdef object row = self.sources[source]
+        cdef object out = PyType_GenericAlloc(<PyTypeObject*>reader.ref.cls, 0)
+        put(out, reader.ref.places[0], self.ids[source])
+        put(out, reader.ref.places[1], text.span(start, end))
+        put(out, reader.ref.places[2], text.text(start, end))
+        cdef size_t i
+        for i in range(reader.carried.size()):
+            put(out, reader.carried[i].second, slot_of(row, reader.carried[i].first))
+        return out
 
     def source_flags(self):
         """For each source its SourceFlag bits."""

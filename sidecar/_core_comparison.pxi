@@ -97,7 +97,8 @@ cdef class ComparisonRows:
         return out
 
     def quantity_matches(self):
-        cdef list out = []
+        """For each quantity of the answer its matches, by source."""
+        cdef list out = [[] for i in range(self.rows.quantities.size())]
         cdef QuantityMatch match
         cdef QuantityMatchRow row
         cdef size_t i
@@ -116,24 +117,39 @@ cdef class ComparisonRows:
             match.start = row.start_byte
             match.end = row.end_byte
             match.flags = row.flags
-            out.append(match)
+            (<list>out[row.quantity]).append(match)
         return out
 
-    def source_matches(self):
+    def best_sources(self, double least_ratio, Py_ssize_t least_count, double least_ratio_by_count, Py_ssize_t most):
+        """At most `most` sources that hold enough of the answer's words and quantities, best first.
+
+        Enough is a share above `least_ratio`, or `least_count` of them at a share from `least_ratio_by_count` on.
+        Ordered by quantities held, share, words together in one passage, citations, then as given.
+        """
+        cdef list kept = []
         cdef list out = []
         cdef SourceMatch match
         cdef SourceMatchRow row
+        cdef int32_t count
+        cdef int32_t total = self.rows.distinct_count + <int32_t>self.rows.quantities.size()
+        cdef double ratio
         cdef size_t i
         for i in range(self.rows.source_matches.size()):
             row = self.rows.source_matches[i]
+            count = row.matched + row.held
+            ratio = 1.0 if count >= total > 0 else <double>count / <double>total if total else 0.0
+            if ratio > least_ratio or (count >= least_count and ratio >= least_ratio_by_count):
+                # No two have one source, so the place is never compared.
+                kept.append((-row.held, -ratio, -row.adjacent, -row.cited, row.source, i))
+        kept.sort()
+        for _, ratio, _, _, _, i in kept[:most]:
+            row = self.rows.source_matches[i]
             match = SourceMatch.__new__(SourceMatch)
             match.source = row.source
-            match.matched = row.matched
-            match.held = row.held
-            match.adjacent = row.adjacent
+            match.count = row.matched + row.held
+            match.ratio = -ratio
             match.start = row.start_byte
             match.end = row.end_byte
-            match.cited = row.cited
             out.append(match)
         return out
 

@@ -100,9 +100,12 @@ cdef class QuantityMatch:
 
 
 cdef class SourceMatch:
-    """The whole answer against one source; see SourceMatchRow."""
+    """The whole answer against one source: how many of its words and quantities it holds, their share of all, and where
+    most of them stand together.
+    """
 
-    cdef readonly int32_t source, matched, held, adjacent, start, end, cited
+    cdef readonly int32_t source, count, start, end
+    cdef readonly double ratio
 
 
 cdef class Substitution:

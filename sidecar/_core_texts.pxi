@@ -46,6 +46,10 @@ cdef class Builder:
             fields[self.places[i]] = <PyObject*><void*>value
         return out
 
+    cdef Py_ssize_t place_of(self, str name) except -1:
+        """Where the field of this name lies."""
+        return self.places[<size_t>self.names.index(name)]
+
     cdef object build_pair(self, object first, object second):
         """For classes of two fields."""
         cdef object out = PyType_GenericAlloc(<PyTypeObject*>self.cls, 0)

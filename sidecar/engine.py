@@ -32,11 +32,13 @@ from sidecar.model import (
     Verdict,
     View,
 )
+from sidecar.remembered import by_identity
 from sidecar.tables import Comparison, SourceIndex
 
 DEFAULT_LIMITS = Limits()
 Key = TypeVar("Key", bound=IntEnum)
 _UNSCORED = frozenset({Verdict.NOT_A_CLAIM, Verdict.ABSTENTION})
+_make_report, _make_counts = tables.builder(Report), tables.builder(Counts)
 
 
 def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
@@ -91,10 +93,10 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     outcome = verdict.outcome(columns, classification, coverage, findings)
     full = config.view == View.FULL
     detailed = config.view != View.VERDICT
-    return Report(
+    return _make_report(
         outcome,
         classification,
-        Counts(
+        _make_counts(
             _count([judgement.verdict for judgement in columns.claims]),
             _count([judgement.status for judgement in columns.quantities]),
             _count([row.status for row in marker_rows]),
@@ -115,6 +117,10 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         words.match(columns) if full else None,
         findings if detailed else (),
         _least_score(columns),
+        None,
+        "",
+        (),
+        "",
     )
 
 
@@ -170,6 +176,8 @@ def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceInde
 def _count(values: list[Key]) -> tuple[tuple[Key, int], ...]:
     if not values:
         return ()
+    if values.count(values[0]) == len(values):
+        return ((values[0], len(values)),)
     counts: dict[Key, int] = {}
     for value in values:
         counts[value] = counts.get(value, 0) + 1
@@ -181,6 +189,7 @@ def _least_score(columns: Columns) -> float:
     return min(scores, default=0.0)
 
 
+@by_identity
 @lru_cache(maxsize=256)
 def policy_id(config: Config) -> str:
     """A hash of everything in a configuration that can change a judgement: 32 hexadecimal digits of SHA-256."""

@@ -143,7 +143,20 @@ def builder(cls: type[_Row]) -> Builder[_Row]:
     return Builder(cls, tuple(field.name for field in fields(cls)))
 
 
-make_span, make_ref, _make_word = builder(Span), builder(Ref), builder(Word)
+make_span, _make_word = builder(Span), builder(Word)
+# The strings of a source beside its text.
+_SOURCE_STRINGS = ("source_id", "page_label", "title", "uri", "doc_id", "block_id")
+_SOURCES = _core.SourceReader(builder(Source), builder(Ref), make_span, _SOURCE_STRINGS)
+
+
+def scan_sources(sources: tuple[Source, ...]) -> tuple[int, int, list[int]]:
+    """What can be told of many sources in one quick pass.
+
+    Returns the number of characters of all texts; the first source whose id an earlier one has, -1 for none (one
+    without an id is named by its number); and the sources that need a closer look: a string beside the text is not
+    valid Unicode, or there are sections or attributes. Raises TypeError for what is no source.
+    """
+    return _SOURCES.scan(sources)
 
 
 @cache
@@ -223,23 +236,15 @@ class SourceIndex:
 
     def __init__(self, sources: Sequence[Source], offset_unit: OffsetUnit) -> None:
         self.sources = tuple(sources)
-        self.ids = [source.source_id or str(number) for number, source in enumerate(sources, 1)]
-        self._core = _core.Index(_tables(), self.ids, [source.text for source in self.sources])
-        self._unit = int(offset_unit)
-        self._texts: dict[int, TextOffsets[Span]] = {}
+        self._core = _core.Index(_tables(), _SOURCES, self.sources, int(offset_unit))
+        self.ids = self._core.ids
         self.flags = self._core.source_flags()
-        self.readable = any(not flags for flags in self.flags)
+        self.readable = 0 in self.flags
 
     @cached_property
     def ordinals(self) -> dict[str, int]:
         """The ordinal of each source by its id."""
         return {name: ordinal for ordinal, name in enumerate(self.ids)}
-
-    def _offsets(self, source: int) -> TextOffsets[Span]:
-        offsets = self._texts.get(source)
-        if offsets is None:
-            offsets = self._texts[source] = TextOffsets(self.sources[source].text, self._unit, make_span)
-        return offsets
 
     def quantity(self, row: int) -> Quantity:
         """One quantity of the evidence by its row."""
@@ -251,28 +256,15 @@ class SourceIndex:
 
     def text(self, source: int, start: int, end: int) -> str:
         """What the bytes [start, end) of a source say."""
-        return self._offsets(source).text(start, end)
+        return self._core.text_of_source(source).text(start, end)
 
     def span(self, source: int, start: int, end: int) -> Span:
         """The bytes [start, end) of a source in the caller's unit."""
-        return self._offsets(source).span(start, end)
+        return self._core.text_of_source(source).span(start, end)
 
     def ref(self, source: int, start: int, end: int) -> Ref:
         """A reference to the bytes [start, end) of a source, with everything the caller gave for it."""
-        row = self.sources[source]
-        offsets = self._offsets(source)
-        return make_ref(
-            self.ids[source],
-            offsets.span(start, end),
-            offsets.text(start, end),
-            row.page,
-            row.page_label,
-            row.title,
-            row.uri,
-            row.section_path,
-            row.doc_id,
-            row.block_id,
-        )
+        return self._core.ref(source, start, end)
 
     def compare(
         self,
@@ -306,7 +298,6 @@ class Comparison:
         "quantities",
         "question",
         "segments",
-        "source_matches",
         "substitutions_of",
         "truncated",
         "word_count",
@@ -323,10 +314,7 @@ class Comparison:
         claims = rows.claims()
         self.question: ClaimMatch | None = claims.pop() if len(claims) > len(self.segments) else None
         self.claims: list[ClaimMatch] = claims
-        self.matches_of: list[list[QuantityMatch]] = [[] for _ in self.quantities]
-        for match in rows.quantity_matches():
-            self.matches_of[match.quantity].append(match)
-        self.source_matches: list[SourceMatch] = rows.source_matches()
+        self.matches_of: list[list[QuantityMatch]] = rows.quantity_matches()
         self.substitutions_of: dict[int, list[Substitution]] = {}
         for substitution in rows.substitutions():
             self.substitutions_of.setdefault(substitution.segment, []).append(substitution)
@@ -338,6 +326,16 @@ class Comparison:
     def words(self) -> tuple[list[Word], list[Word]]:
         """The content words of the answer that stand in the evidence, and the others; Han bigrams joined to runs."""
         return self._rows.words(self.answer, _make_word)
+
+    def best_sources(
+        self, least_ratio: float, least_count: int, least_ratio_by_count: float, most: int
+    ) -> list[SourceMatch]:
+        """At most `most` sources that hold enough of the answer, best first.
+
+        Enough is a share of its words and quantities above `least_ratio`, or `least_count` of them at a share from
+        `least_ratio_by_count` on. Order: quantities, share, words in one passage, citations, then as given.
+        """
+        return self._rows.best_sources(least_ratio, least_count, least_ratio_by_count, most)
 
     def token_rows(self) -> npt.NDArray[np.void]:
         """Every word of the answer: rows of `TOKEN_DTYPE`, flags complete."""

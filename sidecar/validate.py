@@ -6,10 +6,12 @@ import datetime
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
+from sidecar import tables
 from sidecar.checks import CHECK_IDS, REASON_IDS
 from sidecar.config import Limits
 from sidecar.errors import InvalidRequest, LimitExceeded
 from sidecar.model import Config, Request, Source
+from sidecar.remembered import by_identity
 
 
 def check(request: Request, limits: Limits) -> None:
@@ -89,9 +91,6 @@ def check_source_texts(request: Request) -> None:
 
 
 def _check_source_strings(number: int, source: Source) -> None:
-    written = source.source_id + source.page_label + source.title + source.uri + source.doc_id + source.block_id
-    if written.isascii() and not source.section_path and not source.attributes:
-        return
     for field in ("source_id", "page_label", "title", "uri", "doc_id", "block_id"):
         text = getattr(source, field)
         if text and not text.isascii():
@@ -140,21 +139,13 @@ def _check_sources(request: Request, limits: Limits) -> None:
             "evidence_id", "EVIDENCE_HANDLES_UNAVAILABLE", "is not served by this build", "send the sources inline"
         )
     check_source_count(len(request.sources), limits)
-    seen: dict[str, int] = {}
-    characters = 0
-    for number, source in enumerate(request.sources):
-        name = source.source_id or str(number + 1)
-        if name in seen:
-            raise _fault(
-                f"sources[{number}].source_id",
-                "DUPLICATE_SOURCE_ID",
-                f"is that of sources[{seen[name]}] too",
-                "give every source an id of its own",
-                name[:64],
-            )
-        seen[name] = number
-        characters += len(source.text)
-        _check_source_strings(number, source)
+    characters, repeated, closer = tables.scan_sources(request.sources)
+    for number in closer:
+        if 0 <= repeated <= number:
+            break
+        _check_source_strings(number, request.sources[number])
+    if repeated >= 0:
+        raise _repeated_id(request.sources, repeated)
     if characters > limits.max_evidence_characters:
         raise _over(
             "sources",
@@ -166,6 +157,18 @@ def _check_sources(request: Request, limits: Limits) -> None:
         )
 
 
+def _repeated_id(sources: tuple[Source, ...], number: int) -> InvalidRequest:
+    names = [source.source_id or str(place) for place, source in enumerate(sources[: number + 1], 1)]
+    return _fault(
+        f"sources[{number}].source_id",
+        "DUPLICATE_SOURCE_ID",
+        f"is that of sources[{names.index(names[number])}] too",
+        "give every source an id of its own",
+        names[number][:64],
+    )
+
+
+@by_identity
 @lru_cache(maxsize=256)
 def check_config(config: Config) -> None:
     """Raises InvalidRequest for the first fault of a configuration; good ones are remembered."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidecar import tables
-from sidecar.columns import ClaimJudgement, Columns, Note, QuantityJudgement
+from sidecar.columns import JUDGED_KINDS, ClaimJudgement, Columns, Note, QuantityJudgement
 from sidecar.model import (
     AnswerKind,
     Classification,
@@ -25,6 +25,7 @@ NOT_A_CLAIM, ABSTENTION, CLAIM_UNVERIFIABLE = Verdict.NOT_A_CLAIM, Verdict.ABSTE
 UNSCORED = frozenset({CONTRADICTED, NOT_A_CLAIM, ABSTENTION})
 QUANTITY_IGNORED, QUANTITY_UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
 RAN, SKIPPED = CoverageState.RAN, CoverageState.SKIPPED
+UNSURE_KINDS = frozenset({AnswerKind.EMPTY, AnswerKind.UNDETERMINED})
 
 HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED})
 WRONG = frozenset({QuantityStatus.WRONG_UNIT, QuantityStatus.WRONG_SIGN, QuantityStatus.WRONG_CONTEXT})
@@ -61,7 +62,7 @@ def _judge(
                 CONTRADICTED, "false-abstention", refs=classification.false_abstention_refs, missing=True
             )
         return ClaimJudgement(ABSTENTION)
-    if not columns.judged(claim.segment):
+    if kind not in JUDGED_KINDS:
         return ClaimJudgement(NOT_A_CLAIM)
     cited = columns.cited[claim.segment]
     if not columns.index.readable or (cited and all(columns.index.flags[source] for source in cited)):
@@ -138,8 +139,10 @@ def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgeme
     """All quantities hold in one source that is about the claim: a cited one, or one that shares its words."""
     if columns.cited[claim.segment] or not claim.word_count:
         return True
+    if len(quantities) == 1:
+        return bool(quantities[0].holders)
     holders = set(quantities[0].holders)
-    for judgement in quantities:
+    for judgement in quantities[1:]:
         holders.intersection_update(judgement.holders)
     return bool(holders)
 
@@ -223,12 +226,13 @@ def outcome(
     columns: Columns, classification: Classification, coverage: tuple[Coverage, ...], findings: tuple[Finding, ...]
 ) -> Outcome:
     """Table B2 over the findings, which carry their severities after overrides; waived ones do not count."""
-    severities = {finding.severity for finding in findings if not finding.waived}
-    if Severity.ERROR in severities:
-        return Outcome.FAIL
-    if Severity.WARNING in severities:
-        return Outcome.REVIEW
-    if classification.kind in (AnswerKind.EMPTY, AnswerKind.UNDETERMINED):
+    if findings:
+        severities = {finding.severity for finding in findings if not finding.waived}
+        if Severity.ERROR in severities:
+            return Outcome.FAIL
+        if Severity.WARNING in severities:
+            return Outcome.REVIEW
+    if classification.kind in UNSURE_KINDS:
         return Outcome.REVIEW
     requested = columns.config.check_ids
     for row in coverage:

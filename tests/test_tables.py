@@ -106,3 +106,33 @@ def test_a_lone_surrogate_is_no_text() -> None:
     for call in (tables.tokenize, tables.segments, tables.quantities, tables.fold):
         with pytest.raises(UnicodeEncodeError):
             call("rent \ud800")
+
+
+def test_one_pass_over_sources_counts_characters_and_finds_what_needs_a_closer_look() -> None:
+    sources = (
+        Source("a", "押金"),
+        Source("b", "five!", section_path=("1",)),
+        Source("", "", title="退货"),
+        Source("d", "x", uri="\ud800"),
+        Source("3", "named as the third one is"),
+    )
+    assert tables.scan_sources(sources) == (2 + 5 + 0 + 1 + 25, 4, [1, 3])
+    assert tables.scan_sources(sources[:3]) == (7, -1, [1])
+    assert tables.scan_sources(()) == (0, -1, [])
+    with pytest.raises(TypeError, match="a source is a Source, not a str"):
+        tables.scan_sources(("text",))  # type: ignore[arg-type]  # the wrong type is the case
+    with pytest.raises(TypeError, match="a source is a Source"):
+        tables.SourceIndex([None], OffsetUnit.UTF8_BYTES)  # type: ignore[list-item]  # likewise
+
+
+def test_the_sources_that_hold_enough_come_best_first() -> None:
+    texts = ("rent deposit garden", "rent 900 dollars", "rent", "nothing of it")
+    index = tables.SourceIndex([Source(str(place), text) for place, text in enumerate(texts)], OffsetUnit.UTF8_BYTES)
+    read = compare(index, "Rent deposit garden 900 dollars.")  # three words and one quantity
+    everything = [(row.source, row.count, row.ratio) for row in read.best_sources(0.0, 1, 0.0, 9)]
+    assert everything == [(1, 2, 0.5), (0, 3, 0.75), (2, 1, 0.25)]  # what holds the quantity is first
+    assert [row.source for row in read.best_sources(0.25, 9, 0.0, 9)] == [1, 0]  # more than a quarter
+    assert [row.source for row in read.best_sources(1.0, 3, 0.5, 9)] == [0]  # by count alone
+    assert [row.source for row in read.best_sources(0.0, 1, 0.0, 1)] == [1]
+    (row,) = read.best_sources(0.6, 9, 0.0, 9)
+    assert index.text(row.source, row.start, row.end) == "rent deposit garden"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sidecar import lang, tables
-from sidecar.columns import Columns, Note
+from sidecar.columns import JUDGED_KINDS, Columns, Note
 from sidecar.model import AnswerKind, Classification, LikelyCause, NotFoundTest, Ref, Severity, Vote
 
 CHECK_ID = "not-found"
@@ -21,18 +23,11 @@ def classify(columns: Columns, question: str, *, insufficient_flag: bool | None)
     `insufficient_flag`: what a structured answer says of itself, None for prose.
     """
     comparison = columns.comparison
-    claims = sum(columns.judged(number) for number in range(len(columns.kinds)))
+    claims = not JUDGED_KINDS.isdisjoint(columns.kinds)
     abstentions = columns.kinds.count("abstention")
-    phrase = Vote.NOT_FOUND if abstentions else (Vote.FOUND if claims else Vote.NO_OPINION)
-    if claims:
-        structure = Vote.FOUND
-    else:
-        structure = Vote.NOT_FOUND if abstentions else Vote.NO_OPINION
-    tests = [NotFoundTest("phrase", phrase), NotFoundTest("structure", structure)]
-    if insufficient_flag is not None:
-        tests.append(NotFoundTest("structured-flag", Vote.NOT_FOUND if insufficient_flag else Vote.FOUND))
-    tests.append(NotFoundTest("match-ratio", _ratio_vote(columns)))
-
+    tests = _tests(
+        abstains=abstentions > 0, claims=claims, insufficient_flag=insufficient_flag, ratio=_ratio_vote(columns)
+    )
     if not comparison.segments or not any(segment.token_count for segment in comparison.segments):
         kind = AnswerKind.NOT_FOUND if insufficient_flag else AnswerKind.EMPTY
     elif insufficient_flag and claims:
@@ -48,7 +43,21 @@ def classify(columns: Columns, question: str, *, insufficient_flag: bool | None)
     else:
         kind = AnswerKind.UNDETERMINED
     refs = _answers_question(columns, question) if abstentions else ()
-    return Classification(kind, tuple(tests), refs)
+    return Classification(kind, tests, refs)
+
+
+@cache
+def _tests(*, abstains: bool, claims: bool, insufficient_flag: bool | None, ratio: Vote) -> tuple[NotFoundTest, ...]:
+    phrase = Vote.NOT_FOUND if abstains else (Vote.FOUND if claims else Vote.NO_OPINION)
+    if claims:
+        structure = Vote.FOUND
+    else:
+        structure = Vote.NOT_FOUND if abstains else Vote.NO_OPINION
+    tests = [NotFoundTest("phrase", phrase), NotFoundTest("structure", structure)]
+    if insufficient_flag is not None:
+        tests.append(NotFoundTest("structured-flag", Vote.NOT_FOUND if insufficient_flag else Vote.FOUND))
+    tests.append(NotFoundTest("match-ratio", ratio))
+    return tuple(tests)
 
 
 def _ratio_vote(columns: Columns) -> Vote:

@@ -44,6 +44,8 @@ _REASONS = {
     QuantityStatus.UNVERIFIABLE: "quantity-unverifiable",
 }
 _NEGATIVE = frozenset(_REASONS)
+# A member of an enum is looked up slowly on Python 3.11: these, once.
+IGNORED, UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
 REASON_IDS = (*_REASONS.values(), "range-end")
 
 
@@ -76,21 +78,21 @@ def _judge_one(
 ) -> QuantityJudgement:
     kind = tables.QUANTITY_KINDS[quantity.kind]
     if kind in ("label", "identifier") or _counts_sources(columns, quantity):
-        return QuantityJudgement(QuantityStatus.IGNORED)
+        return QuantityJudgement(IGNORED)
     if not columns.index.readable:
-        return QuantityJudgement(QuantityStatus.UNVERIFIABLE)
+        return QuantityJudgement(UNVERIFIABLE)
     cited = columns.cited[quantity.segment]
     policy = columns.config.quantity_policy
-    held = [match for match in matches if _holds(match, policy, has_unit=bool(quantity.unit))]
+    has_unit = bool(quantity.unit)
+    held = [match for match in matches if _holds(match, policy, has_unit=has_unit)]
     in_scope = [match for match in held if match.source in cited] if cited else held
-    segment_kind = columns.kinds[quantity.segment]
     if not columns.judged(quantity.segment):
-        return _judge_aside(segment_kind, held, matches)
+        return _judge_aside(columns.kinds[quantity.segment], held, matches)
 
     nearest = _nearest(matches, cited)
     near = nearest is not None and claim.word_count > 0 and nearest.context >= NEAR_SHARE * claim.word_count
     if in_scope:
-        best = max(in_scope, key=lambda match: (match.near, match.context, -match.relation))
+        best = in_scope[0] if len(in_scope) == 1 else max(in_scope, key=_weight)
         if nearest is not None and _displaced(quantity, best, nearest):
             return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
@@ -158,6 +160,10 @@ def _only_points(quantity: Quantity, kind: str) -> bool:
     return value == 1 or (kind == "ordinal" and value < LEAST_SPELLED_ORDINAL)
 
 
+def _weight(match: QuantityMatch) -> tuple[int, int, int]:
+    return match.near, match.context, -match.relation
+
+
 def _judge_aside(segment_kind: str, held: list[QuantityMatch], matches: list[QuantityMatch]) -> QuantityJudgement:
     """A quantity of a heading, a greeting, a question or an abstention: shown, never held against the answer."""
     if held:
@@ -175,9 +181,11 @@ def _about(match: QuantityMatch, claim: ClaimMatch) -> bool:
 
 def _nearest(matches: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMatch | None:
     others = [match for match in matches if match.relation == tables.OTHER_VALUE]
+    if not others:
+        return None
     if cited:
         others = [match for match in others if match.source in cited] or others
-    return max(others, key=lambda match: (match.near, match.context), default=None)
+    return others[0] if len(others) == 1 else max(others, key=lambda match: (match.near, match.context))
 
 
 def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) -> bool:
@@ -213,9 +221,9 @@ def notes(columns: Columns) -> list[Note]:
     comparison = columns.comparison
     for quantity, judgement in zip(comparison.quantities, columns.quantities, strict=True):
         reason = _REASONS.get(judgement.status)
-        written = columns.text(quantity.start, quantity.end)
         if reason is None:
             if judgement.match is not None and judgement.match.relation == tables.RANGE_END:
+                written = columns.text(quantity.start, quantity.end)
                 note = Note(CHECK_ID, "range-end", Severity.INFO, quantity.start, quantity.end, quantity.segment)
                 note.refs = (columns.match_ref(judgement.match),)
                 note.message = f"“{written}” is one end of “{note.refs[0].text}”"
@@ -223,7 +231,7 @@ def notes(columns: Columns) -> list[Note]:
             continue
         if not columns.judged(quantity.segment):
             continue
-        out.append(_note(columns, quantity, judgement, reason, written))
+        out.append(_note(columns, quantity, judgement, reason, columns.text(quantity.start, quantity.end)))
     return out
 
 

@@ -22,30 +22,21 @@ def rank(columns: Columns) -> tuple[RankedSource, ...]:
     else:
         return ()
     policy = columns.config.source_policy
-    comparison = columns.comparison
-    total = comparison.distinct_count + len(comparison.quantities)
-    least_ratio, least_count = policy.min_match_ratio, policy.min_match_count
-    kept: list[tuple[int, float, int, int, int, SourceMatch]] = []
-    for match in comparison.source_matches:
-        held = match.held
-        count = match.matched + held
-        ratio = count / total if count < total else 1.0 if total else 0.0
-        if ratio > least_ratio or (count >= least_count and ratio >= LEAST_RATIO_BY_COUNT):
-            # No two have one source, so the row itself is never compared.
-            kept.append((-held, -ratio, -match.adjacent, -match.cited, match.source, match))
-    kept.sort()
-    return tuple([_ranked(columns, row[5], -row[1]) for row in kept[: policy.max_sources]])
+    best = columns.comparison.best_sources(
+        policy.min_match_ratio, policy.min_match_count, LEAST_RATIO_BY_COUNT, policy.max_sources
+    )
+    return tuple([_ranked(columns, match) for match in best])
 
 
-def _ranked(columns: Columns, match: SourceMatch, ratio: float) -> RankedSource:
+def _ranked(columns: Columns, match: SourceMatch) -> RankedSource:
     source = columns.index.sources[match.source]
     return _make_source(
         columns.index.ids[match.source],
-        ratio,
-        match.matched + match.held,
+        match.ratio,
+        match.count,
         columns.index.text(match.source, match.start, match.end),
         columns.index.span(match.source, match.start, match.end),
-        ratio >= columns.config.source_policy.conclusive_ratio,
+        match.ratio >= columns.config.source_policy.conclusive_ratio,
         source.page,
         source.page_label,
         source.title,
