@@ -42,9 +42,15 @@ _ERRORS: dict[str, type[RequestError]] = {
 class Client:
     """A client for threads; one may be shared by many."""
 
-    def __init__(self, address: str) -> None:
-        """`address` as the server's: `HOST:PORT` or `unix:PATH`. Connects with the first call."""
-        self._channel = grpc.insecure_channel(address, options=_OPTIONS)
+    def __init__(self, address: str, *, credentials: grpc.ChannelCredentials | None = None) -> None:
+        """`address` as the server's: `HOST:PORT` or `unix:PATH`. Connects with the first call.
+
+        `credentials` as `grpc.ssl_channel_credentials` makes them, where the server speaks TLS.
+        """
+        if credentials is None:
+            self._channel = grpc.insecure_channel(address, options=_OPTIONS)
+        else:
+            self._channel = grpc.secure_channel(address, credentials, options=_OPTIONS)
         self._verify: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_VERIFY)
         self._batch_verify: grpc.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(_BATCH_VERIFY)
         self._get_info: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
@@ -110,9 +116,12 @@ class Client:
 class AsyncClient:
     """A client for asyncio; to be made and used in one event loop."""
 
-    def __init__(self, address: str) -> None:
-        """`address` as the server's: `HOST:PORT` or `unix:PATH`. Connects with the first call."""
-        self._channel = grpc.aio.insecure_channel(address, options=_OPTIONS)
+    def __init__(self, address: str, *, credentials: grpc.ChannelCredentials | None = None) -> None:
+        """As for `Client`."""
+        if credentials is None:
+            self._channel = grpc.aio.insecure_channel(address, options=_OPTIONS)
+        else:
+            self._channel = grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
         self._verify: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_VERIFY)
         self._batch_verify: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(
             _BATCH_VERIFY

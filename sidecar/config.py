@@ -17,6 +17,7 @@ ENVIRONMENT_PREFIX = "VERIFY_SIDECAR_"
 # Kubernetes puts these into every pod beside a Service called verify-sidecar; they are not ours.
 _FOREIGN_VARIABLE = re.compile(r"VERIFY_SIDECAR_(SERVICE_.*|PORT(_.*)?)")
 _MAX_PORT = 65535
+_TLS_FILES = ("tls_certificate_file", "tls_key_file", "tls_client_ca_file")
 _TCP_ADDRESS = re.compile(r"(?P<host>\[[0-9A-Fa-f:.%a-z]+\]|[^:/\[\]\s]+):(?P<port>[0-9]{1,5})")
 
 
@@ -45,6 +46,8 @@ class ServerSettings:
         workers: processes that share the address, >= 1; a Unix socket has one.
         threads: verifications that run at the same time in one worker, >= 1; further RPCs wait, as many as the limit
             lets in.
+        tls_certificate_file, tls_key_file: PEM; both or neither. With them the address speaks TLS alone.
+        tls_client_ca_file: PEM; only callers with a certificate of it are answered.
         drain_grace_seconds: how long running RPCs may still take after the first signal to end, >= 0.
         limits: see there; they hold for each worker.
     """
@@ -53,6 +56,9 @@ class ServerSettings:
     workers: int = 1
     threads: int = 2
     drain_grace_seconds: float = 10.0
+    tls_certificate_file: str = ""
+    tls_key_file: str = ""
+    tls_client_ca_file: str = ""
     limits: Limits = Limits()
 
 
@@ -105,11 +111,26 @@ def read_settings(
         grace = -1.0
     if not 0.0 <= grace < float("inf"):
         faults.append(f"{label} is {str(grace_value)!r}; it must be a number of seconds, 0 or more")
+    tls = {name: str(raw(name, "")[0]) for name in _TLS_FILES}
+    if fault := _tls_fault(tls, unix_path(str(address)) is not None):
+        faults.append(fault)
     workers = number("workers", defaults.workers)
     threads = number("threads", max(defaults.threads, os.cpu_count() or 1))
     if faults:
         raise ConfigurationError("; ".join(faults))
-    return ServerSettings(str(address), workers, threads, grace, limits)
+    return ServerSettings(str(address), workers, threads, grace, **tls, limits=limits)
+
+
+def _tls_fault(files: Mapping[str, str], unix: bool) -> str:
+    """What does not go together in the names of files for TLS, "" when nothing."""
+    certificate, key, client_ca = (files[name] for name in _TLS_FILES)
+    if bool(certificate) != bool(key):
+        return "TLS needs both --tls-certificate-file and --tls-key-file"
+    if client_ca and not certificate:
+        return "--tls-client-ca-file needs --tls-certificate-file and --tls-key-file"
+    if certificate and unix:
+        return "a Unix socket is guarded by its permissions; TLS is for HOST:PORT addresses"
+    return ""
 
 
 def unix_path(address: str) -> str | None:

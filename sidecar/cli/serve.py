@@ -23,6 +23,13 @@ def serve(
     drain_grace_seconds: Annotated[
         float | None, typer.Option(help="How long running calls may still take after the first signal. Default: 10.")
     ] = None,
+    tls_certificate_file: Annotated[
+        str | None, typer.Option(help="PEM with the server's certificate chain: speak TLS. Read again when it changes.")
+    ] = None,
+    tls_key_file: Annotated[str | None, typer.Option(help="PEM with the key of that certificate.")] = None,
+    tls_client_ca_file: Annotated[
+        str | None, typer.Option(help="PEM: answer only callers with a certificate of this authority.")
+    ] = None,
     max_message_bytes: Annotated[
         int | None, typer.Option(help="Longest request, and longest reply, in bytes. Default: 16777216.")
     ] = None,
@@ -53,6 +60,9 @@ def serve(
             "workers": workers,
             "threads": threads,
             "drain_grace_seconds": drain_grace_seconds,
+            "tls_certificate_file": tls_certificate_file,
+            "tls_key_file": tls_key_file,
+            "tls_client_ca_file": tls_client_ca_file,
             "max_message_bytes": max_message_bytes,
             "max_sources": max_sources,
             "max_evidence_characters": max_evidence_characters,

@@ -11,6 +11,7 @@ from grpc_health.v1 import health_pb2_grpc
 
 from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
+from sidecar.server import tls
 from sidecar.server.ending import LOGGER
 from sidecar.server.health import SERVICE_NAME, Health
 from sidecar.server.listen import bind
@@ -48,7 +49,9 @@ class Server:
             self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, methods),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         add_reflection(self._server, services)
-        self.address = bind(self._server, settings.address, shares_port=shares_port)
+        self.address = bind(
+            self._server, settings.address, shares_port=shares_port, credentials=tls.credentials(settings)
+        )
 
     def start(self) -> None:
         """Begins to answer; every service is healthy from now on."""

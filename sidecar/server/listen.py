@@ -17,10 +17,16 @@ if TYPE_CHECKING:  # the supervisor of several workers comes here too, and must 
     import grpc
 
 
-def bind(server: grpc.Server, address: str, *, shares_port: bool = False) -> str:
+def bind(
+    server: grpc.Server,
+    address: str,
+    *,
+    shares_port: bool = False,
+    credentials: grpc.ServerCredentials | None = None,
+) -> str:
     """Binds the server; returns the address as bound, with the real port.
 
-    `shares_port`: others hold the address too, by arrangement.
+    `shares_port`: others hold the address too, by arrangement. `credentials`: to speak TLS with; None for plain text.
 
     Raises ConfigurationError when the address is wrong or taken, or the process may not bind it.
     """
@@ -32,7 +38,10 @@ def bind(server: grpc.Server, address: str, *, shares_port: bool = False) -> str
     elif not shares_port:
         _probe(address)
     try:
-        port = server.add_insecure_port(address)
+        if credentials is None:
+            port = server.add_insecure_port(address)
+        else:
+            port = server.add_secure_port(address, credentials)
     except RuntimeError as error:
         raise ConfigurationError(f"cannot listen on {address}: {error}") from None
     if path is not None:
