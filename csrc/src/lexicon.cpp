@@ -56,6 +56,19 @@ void KeySet::assign(const std::vector<std::uint64_t>& keys) {
   }
 }
 
+void Sieve::add(std::string_view entry) {
+  const auto byte = [&](std::size_t at) { return small(static_cast<unsigned char>(entry[at])); };
+  if (entry.size() == 1) return set(single_, byte(0));
+  // A long character that is cut off could be any: tables hold none, and what is no UTF-8 is never found.
+  set(pairs_, slot(byte(0), byte(1), byte(0) >= kLongLead && entry.size() > 2 ? byte(2) : 0));
+}
+
+void Sieve::add_reversed(std::string_view entry) {
+  const auto byte = [&](std::size_t back) { return small(static_cast<unsigned char>(entry[entry.size() - back])); };
+  if (entry.size() == 1) return set(single_, byte(1));
+  set(pairs_, slot(byte(1), byte(2), 0));
+}
+
 void Trie::add(std::string_view text, std::int32_t value) { pending_.push_back({std::string(text), value}); }
 
 // Breadth first over the sorted texts, so that each node's children come out side by side.
@@ -173,8 +186,7 @@ std::int32_t Lexicon::find_unit(std::string_view code) const {
   return -1;
 }
 
-int Lexicon::digit_value(char32_t point) const {
-  if (point < 0x80) return point >= '0' && point <= '9' ? static_cast<int>(point - '0') : -1;
+int Lexicon::find_digit(char32_t point) const {
   const auto above = std::upper_bound(digit_zeros_.begin(), digit_zeros_.end(), point);
   if (above == digit_zeros_.begin()) return -1;
   const char32_t distance = point - *(above - 1);
@@ -247,9 +259,53 @@ void Lexicon::read_entry(Section section, const std::vector<std::string_view>& f
   Tries& tries = tries_[static_cast<std::size_t>(section)];
   const bool exact = fields[2] == "1";
   const auto number = static_cast<std::int32_t>(entries_.size());
+  tries.front.add(fields[1]);
+  tries.back.add_reversed(fields[1]);
   (exact ? tries.exact : tries.folded).add(fields[1], number);
   (exact ? tries.exact_back : tries.folded_back).add(std::string(fields[1].rbegin(), fields[1].rend()), number);
   entries_.push_back(entry);
+  add_cue(section, entry, fields[1]);
+}
+
+// Which words beside digits make more of them than a plain number; see quantities/plain.cpp.
+void Lexicon::add_cue(Section section, const Entry& entry, std::string_view text) {
+  const auto word = static_cast<WordKind>(entry.kind);
+  bool before = false;
+  bool behind = false;
+  switch (section) {
+    case Section::kUnitBefore:
+    case Section::kPhraseBefore:
+    case Section::kLabelWord:
+      before = true;
+      break;
+    case Section::kUnitAfter:
+    case Section::kScale:
+    case Section::kPhraseAfter:
+    case Section::kMonth:
+    case Section::kJoiner:
+      behind = true;
+      break;
+    case Section::kDatePart:
+    case Section::kDayPart:
+      before = behind = true;
+      break;
+    case Section::kNumberWord:
+      before = word == WordKind::kMinus;
+      behind = word == WordKind::kDozen || word == WordKind::kIn;
+      break;
+    default:
+      break;
+  }
+  std::string folded(text);
+  for (char& c : folded) c = static_cast<char>(lower(static_cast<unsigned char>(c)));
+  if (before) {
+    cues_before_sieve_.add_reversed(folded);
+    cues_before_.add(std::string(folded.rbegin(), folded.rend()), 0);
+  }
+  if (behind) {
+    cues_behind_sieve_.add(folded);
+    cues_behind_.add(folded, 0);
+  }
 }
 
 void Lexicon::read_line(std::string_view line) {
@@ -264,7 +320,13 @@ void Lexicon::read_line(std::string_view line) {
   } else if (section == "abbreviation") {
     abbreviations_.push_back(fold(fields[1]));
   } else if (section == "digit_zero") {
-    digit_zeros_.push_back(parse_number<std::uint32_t>(fields[1], 16));
+    const auto zero = parse_number<std::uint32_t>(fields[1], 16);
+    if (zero > 0x10FFFF - 9) throw std::invalid_argument("no code point of a digit");
+    digit_zeros_.push_back(zero);
+    for (const char32_t digit : {zero, zero + 9}) {
+      const std::size_t block = digit / kDigitBlock;
+      digit_blocks_[block / 64] |= std::uint64_t{1} << (block % 64);
+    }
   } else {
     const auto* const found = std::find(std::begin(kSectionNames), std::end(kSectionNames), section);
     if (found == std::end(kSectionNames)) throw std::invalid_argument("unknown section");
@@ -288,6 +350,8 @@ Lexicon Lexicon::parse(std::string_view blob) {
   for (Tries& tries : lexicon.tries_) {
     for (Trie* trie : {&tries.exact, &tries.folded, &tries.exact_back, &tries.folded_back}) trie->freeze();
   }
+  lexicon.cues_before_.freeze();
+  lexicon.cues_behind_.freeze();
   lexicon.stop_words_.assign(lexicon.stop_keys_);
   lexicon.number_words_.assign(lexicon.number_keys_);
   std::sort(lexicon.abbreviations_.begin(), lexicon.abbreviations_.end());

@@ -15,6 +15,12 @@ QuantityRow empty_row() {
 
 // Tries the forms in order. Returns the place where reading goes on, `at` where nothing was read.
 std::size_t read_at(Scan& scan, std::size_t at, std::vector<QuantityRow>& out) {
+  QuantityRow plain = empty_row();
+  if (read_plain(scan, at, plain)) {
+    plain.form = kAmountForm;
+    out.push_back(plain);
+    return scan.floor = static_cast<std::size_t>(plain.end_byte);
+  }
   for (std::size_t index = 0; index < sizeof(kForms) / sizeof(kForms[0]); ++index) {
     QuantityRow row = empty_row();
     const Reading reading = kForms[index].read(scan, at, row);
@@ -58,12 +64,12 @@ void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
   Memory memory;
   Scan scan{text, lexicon, 0, &memory};
   const std::size_t count = tokens.size();
+  constexpr std::uint32_t kRead = kTokenMarker | kTokenDigit | kTokenHan;
   for (std::size_t index = 0; index < count; ++index) {
     const TokenRow& token = tokens[index];
-    if ((token.flags & (kTokenMarker | kTokenDigit | kTokenHan)) == 0) {
-      if (lexicon.number_word(token.key) && static_cast<std::size_t>(token.start_byte) >= scan.floor) {
+    if ((token.flags & kRead) == 0) {
+      if (lexicon.number_word(token.key) && static_cast<std::size_t>(token.start_byte) >= scan.floor)
         read_at(scan, static_cast<std::size_t>(token.start_byte), out);
-      }
       continue;
     }
     if ((token.flags & kTokenMarker) != 0) {

@@ -121,5 +121,22 @@ TEST(Lexicon, ThePackagesTablesHoldWhatTheReaderCounts) {
   EXPECT_EQ(row.dimension, lexicon.units()[static_cast<std::size_t>(kilometer)].dimension);
 }
 
+TEST(Sieve, LetsEveryEntryThrough) {
+  const std::vector<std::string> entries = {"m", "$", "5", "Kg", "at least", "万", "亿元", "é", "ħ", "a", "第"};
+  for (const std::string& entry : entries) {
+    Sieve front;
+    Sieve back;
+    front.add(entry);
+    back.add_reversed(entry);
+    for (const std::string beside : {"", " ", ".", "7", "，", "\n"}) {
+      const std::string text = beside + entry + beside;
+      EXPECT_TRUE(front.may_start(text, beside.size())) << text;
+      EXPECT_TRUE(back.may_end(text, beside.size() + entry.size())) << text;
+    }
+    EXPECT_FALSE(front.may_start("zebra", 0)) << entry;
+    EXPECT_FALSE(back.may_end("quiz", 4)) << entry;
+  }
+}
+
 }  // namespace
 }  // namespace verify

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verify/rows.hpp"
+#include "verify/sieve.hpp"
 
 namespace verify {
 
@@ -104,7 +105,7 @@ class KeySet {
  public:
   void assign(const std::vector<std::uint64_t>& keys);
   bool contains(std::uint64_t key) const {
-    if (slots_.empty() || (filter_[filter_bit(key) / 64] >> (filter_bit(key) % 64) & 1u) == 0) return false;
+    if ((filter_[filter_bit(key) / 64] >> (filter_bit(key) % 64) & 1u) == 0) return false;
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t at = key & mask; slots_[at] != 0; at = (at + 1) & mask) {
       if (slots_[at] == key) return true;
@@ -116,7 +117,7 @@ class KeySet {
   static constexpr std::size_t kFilterBits = 1u << 16;
   static std::size_t filter_bit(std::uint64_t key) { return key >> 40 & (kFilterBits - 1); }
 
-  std::vector<std::uint64_t> filter_;
+  std::vector<std::uint64_t> filter_ = std::vector<std::uint64_t>(kFilterBits / 64);
   std::vector<std::uint64_t> slots_;  // 0: empty; a key of 0 is stored as 1, as it is looked up
 };
 
@@ -127,8 +128,6 @@ class Trie {
   void add(std::string_view text, std::int32_t value);
   // Lays the nodes out for reading; nothing can be found before.
   void freeze();
-  // Whether some entry begins with this byte (ends with it, in a reversed trie).
-  bool begins(unsigned char byte) const { return root_[byte] >= 0; }
   // Forwards: the longest entry that starts at `position`. An entry that ends in a Latin letter or an ASCII digit
   // must not be followed by a letter. Backwards (reversed texts): the longest that ends at `position`; one that starts
   // with a letter must not have a letter or digit before it. `fold_case` lower-cases ASCII on the way.
@@ -183,32 +182,44 @@ class Lexicon {
   std::int32_t minute_unit() const { return minute_unit_; }
 
   // The value 0..9 of a decimal digit of any script, else -1.
-  int digit_value(char32_t point) const;
+  int digit_value(char32_t point) const {
+    if (point < 0x80) return point >= '0' && point <= '9' ? static_cast<int>(point - '0') : -1;
+    const std::size_t block = point / kDigitBlock;
+    return (digit_blocks_[block / 64] >> (block % 64) & 1u) != 0 ? find_digit(point) : -1;
+  }
   // The longest entry of a section that starts at `position` (< text.size()).
   Match longest(Section section, std::string_view text, std::size_t position) const {
     if (position >= text.size()) return Match{};
     const Tries& tries = tries_[static_cast<std::size_t>(section)];
-    const auto byte = static_cast<unsigned char>(text[position]);
-    const unsigned char low = byte >= 'A' && byte <= 'Z' ? static_cast<unsigned char>(byte + 32) : byte;
-    if (!tries.exact.begins(byte) && !tries.folded.begins(low)) return Match{};
-    return find(tries, text, position);
+    return tries.front.may_start(text, position) ? find(tries, text, position) : Match{};
   }
   // The longest entry of a section that ends at `position` (exclusive); Match::end is where it starts.
   Match longest_back(Section section, std::string_view text, std::size_t position) const {
     if (position == 0) return Match{};
     const Tries& tries = tries_[static_cast<std::size_t>(section)];
-    const auto byte = static_cast<unsigned char>(text[position - 1]);
-    const unsigned char low = byte >= 'A' && byte <= 'Z' ? static_cast<unsigned char>(byte + 32) : byte;
-    if (!tries.exact_back.begins(byte) && !tries.folded_back.begins(low)) return Match{};
-    return find_back(tries, text, position);
+    return tries.back.may_end(text, position) ? find_back(tries, text, position) : Match{};
+  }
+  // Whether any word or sign ends at `position` (> 0) that may make more of digits behind it than a plain number: a
+  // currency, a bound, a label, a sign. Years have cues of their own.
+  bool cue_before(std::string_view text, std::size_t position) const {
+    std::size_t start = 0;
+    return cues_before_sieve_.may_end(text, position) && cues_before_.longest_back(text, position, true, start) >= 0;
+  }
+  // Whether any starts at `position` (< text.size()) that may make more of digits before it: a unit, a scale, a bound.
+  bool cue_behind(std::string_view text, std::size_t position) const {
+    std::size_t end = 0;
+    return cues_behind_sieve_.may_start(text, position) && cues_behind_.longest(text, position, true, end) >= 0;
   }
 
  private:
   void read_line(std::string_view line);
   void read_unit(const std::vector<std::string_view>& fields);
   void read_entry(Section section, const std::vector<std::string_view>& fields);
+  void add_cue(Section section, const Entry& entry, std::string_view text);
 
   struct Tries {
+    Sieve front;
+    Sieve back;
     Trie exact;
     Trie folded;
     Trie exact_back;
@@ -217,10 +228,18 @@ class Lexicon {
   Match find(const Tries& tries, std::string_view text, std::size_t position) const;
   Match find_back(const Tries& tries, std::string_view text, std::size_t position) const;
   std::vector<Tries> tries_;
+  Sieve cues_before_sieve_;
+  Sieve cues_behind_sieve_;
+  Trie cues_before_;
+  Trie cues_behind_;
   std::vector<Entry> entries_;
   std::vector<UnitRow> units_;
   std::vector<std::string> codes_;
   std::vector<UnitKind> kinds_;
+  // Blocks of 128 code points that hold digits: most signs stand in none of them.
+  static constexpr char32_t kDigitBlock = 128;
+  int find_digit(char32_t point) const;
+  std::uint64_t digit_blocks_[(0x110000 / kDigitBlock + 63) / 64] = {};
   std::vector<char32_t> digit_zeros_;
   std::vector<std::uint64_t> stop_keys_;
   std::vector<std::uint64_t> number_keys_;

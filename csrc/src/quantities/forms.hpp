@@ -39,6 +39,13 @@ inline void set_ends(QuantityRow& row, std::size_t lower_end, std::size_t upper_
   row.upper_start = static_cast<std::int32_t>(upper_start);
 }
 
+// The form that reads amounts, and with it plain numbers.
+inline constexpr std::uint16_t kAmountForm = 4;
+
+// plain.cpp: a short cut to what the forms read where a plain number stands among plain words: the same row, hedges and
+// bounds of which there are none. False, with `row` untouched, where any form may have more to say.
+bool read_plain(const Scan& scan, std::size_t at, QuantityRow& row);
+
 // context.cpp: hedges and bounds around a row that was read; may move nothing but flags.
 void read_context(const Scan& scan, QuantityRow& row);
 
