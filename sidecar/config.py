@@ -48,6 +48,8 @@ class ServerSettings:
             lets in.
         tls_certificate_file, tls_key_file: PEM; both or neither. With them the address speaks TLS alone.
         tls_client_ca_file: PEM; only callers with a certificate of it are answered.
+        http_address: `HOST:PORT` of the HTTP server, "" for none.
+        http_allowed_hosts: host names, beside the loopback's and that of `http_address`, by which callers may name it.
         drain_grace_seconds: how long running RPCs may still take after the first signal to end, >= 0.
         limits: see there; they hold for each worker.
     """
@@ -59,6 +61,8 @@ class ServerSettings:
     tls_certificate_file: str = ""
     tls_key_file: str = ""
     tls_client_ca_file: str = ""
+    http_address: str = ""
+    http_allowed_hosts: tuple[str, ...] = ()
     limits: Limits = Limits()
 
 
@@ -111,6 +115,10 @@ def read_settings(
         grace = -1.0
     if not 0.0 <= grace < float("inf"):
         faults.append(f"{label} is {str(grace_value)!r}; it must be a number of seconds, 0 or more")
+    http_address, label = raw("http_address", "")
+    if http_address and split_tcp_address(str(http_address)) is None:
+        faults.append(f"{label} is {str(http_address)!r}; it must be HOST:PORT with a port from 0 to 65535")
+    hosts, _ = raw("http_allowed_hosts", "")
     tls = {name: str(raw(name, "")[0]) for name in _TLS_FILES}
     if fault := _tls_fault(tls, unix_path(str(address)) is not None):
         faults.append(fault)
@@ -118,7 +126,16 @@ def read_settings(
     threads = number("threads", max(defaults.threads, os.cpu_count() or 1))
     if faults:
         raise ConfigurationError("; ".join(faults))
-    return ServerSettings(str(address), workers, threads, grace, **tls, limits=limits)
+    return ServerSettings(
+        address=str(address),
+        workers=workers,
+        threads=threads,
+        drain_grace_seconds=grace,
+        **tls,
+        http_address=str(http_address),
+        http_allowed_hosts=tuple(host.strip().lower() for host in str(hosts).split(",") if host.strip()),
+        limits=limits,
+    )
 
 
 def _tls_fault(files: Mapping[str, str], unix: bool) -> str:

@@ -30,6 +30,13 @@ def serve(
     tls_client_ca_file: Annotated[
         str | None, typer.Option(help="PEM: answer only callers with a certificate of this authority.")
     ] = None,
+    http_address: Annotated[
+        str | None, typer.Option(help="HOST:PORT for the same calls over HTTP, and health. Default: none.")
+    ] = None,
+    http_allowed_hosts: Annotated[
+        str | None,
+        typer.Option(help="Host names, with commas, by which callers may name the HTTP server, beside localhost."),
+    ] = None,
     max_message_bytes: Annotated[
         int | None, typer.Option(help="Longest request, and longest reply, in bytes. Default: 16777216.")
     ] = None,
@@ -63,6 +70,8 @@ def serve(
             "tls_certificate_file": tls_certificate_file,
             "tls_key_file": tls_key_file,
             "tls_client_ca_file": tls_client_ca_file,
+            "http_address": http_address,
+            "http_allowed_hosts": http_allowed_hosts,
             "max_message_bytes": max_message_bytes,
             "max_sources": max_sources,
             "max_evidence_characters": max_evidence_characters,
@@ -79,6 +88,8 @@ def serve(
     raise typer.Exit(app.run(settings, on_ready=_announce))
 
 
-def _announce(address: str) -> None:
+def _announce(address: str, http_address: str) -> None:
     sys.stdout.write(f"verify-sidecar is listening on {address}\n")
+    if http_address:
+        sys.stdout.write(f"verify-sidecar is listening on http://{http_address}\n")
     sys.stdout.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import grpc
 from grpc_health.v1 import health_pb2_grpc
@@ -13,11 +14,15 @@ from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
 from sidecar.server import tls
 from sidecar.server.ending import LOGGER
+from sidecar.server.gate import Gate
 from sidecar.server.health import SERVICE_NAME, Health
-from sidecar.server.listen import bind
+from sidecar.server.listen import bind, listener
 from sidecar.server.reflection import add_reflection
 from sidecar.server.servicer import Engine, Servicer
 from sidecar.server.signals import Signals
+
+if TYPE_CHECKING:
+    from sidecar.server.http import HttpServer
 
 # Room beside the RPCs that are let in: streams of health and reflection, and RPCs about to be refused.
 _SPARE_THREADS = 64
@@ -30,7 +35,7 @@ _OPTIONS = (
 
 
 class Server:
-    """A bound server. `address` is where it listens, with the real port."""
+    """A bound server. `address` is where it listens, with the real port; `http_address` too, "" where it does not."""
 
     def __init__(self, settings: ServerSettings, engine: Engine, *, shares_port: bool = False) -> None:
         """Binds, to a port that other workers may share. Raises ConfigurationError when the address cannot be had."""
@@ -42,7 +47,8 @@ class Server:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rpc")
         options = (*_OPTIONS, receive_limit, ("grpc.so_reuseport", int(shares_port)))
         self._server = grpc.server(self._pool, options=options, maximum_concurrent_rpcs=threads)
-        handlers = Servicer(engine, limits, settings.threads).handlers()
+        gate = Gate(limits.max_concurrent_rpcs, settings.threads)
+        handlers = Servicer(engine, limits, gate).handlers()
         services = (*handlers, SERVICE_NAME)
         self._health = Health(services)
         for name, methods in handlers.items():
@@ -52,15 +58,28 @@ class Server:
         self.address = bind(
             self._server, settings.address, shares_port=shares_port, credentials=tls.credentials(settings)
         )
+        self.http_address = ""
+        self._http: HttpServer | None = None
+        if settings.http_address:
+            from sidecar.server.http import HttpServer  # its libraries take longer to load than gRPC's
+
+            bound = listener(settings.http_address, shares_port=shares_port)
+            self.http_address = f"{settings.http_address.rpartition(':')[0]}:{bound.getsockname()[1]}"
+            self._http = HttpServer(settings, engine, gate, bound)
 
     def start(self) -> None:
         """Begins to answer; every service is healthy from now on."""
         self._server.start()
+        if self._http is not None:
+            self._http.start()
 
     def drain(self, grace_seconds: float) -> None:
         """Turns unhealthy, takes no new RPC, lets running ones end for so long, cancels the rest; returns when done."""
         self._health.end()
-        self._server.stop(grace_seconds).wait()
+        stopped = self._server.stop(grace_seconds)
+        if self._http is not None:
+            self._http.drain(grace_seconds)
+        stopped.wait()
         self._pool.shutdown()
 
 
@@ -74,19 +93,19 @@ def run(
     *,
     engine: Engine = default_engine,
     shares_port: bool = False,
-    on_ready: Callable[[str], None] | None = None,
+    on_ready: Callable[[str, str], None] | None = None,
 ) -> int:
     """Serves in this process until SIGTERM or SIGINT, then drains; returns the exit status. For the main thread.
 
-    `on_ready` gets the address as bound once RPCs are answered. A second signal ends the process at once, with 128 plus
-    its number. Raises ConfigurationError when the address cannot be had.
+    `on_ready` gets the addresses as bound, of gRPC and of HTTP or "", once both answer. A second signal ends the
+    process at once, with 128 plus its number. Raises ConfigurationError when the address cannot be had.
     """
     server = Server(settings, engine, shares_port=shares_port)
     with Signals(signal.SIGTERM, signal.SIGINT) as signals:
         server.start()
         LOGGER.info("serving on %s", server.address)
         if on_ready is not None:
-            on_ready(server.address)
+            on_ready(server.address, server.http_address)
         signals.wait()
         LOGGER.info("draining for at most %s seconds", settings.drain_grace_seconds)
         server.drain(settings.drain_grace_seconds)

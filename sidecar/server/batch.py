@@ -8,7 +8,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from sidecar.config import Limits
-from sidecar.errors import InvalidRequest, LimitExceeded, ResourceExhausted
+from sidecar.errors import InvalidRequest, ResourceExhausted
 from sidecar.pb.verify.v1 import verify_service_pb2
 from sidecar.server import status, translate
 from sidecar.server.ending import logged
@@ -55,15 +55,7 @@ def _requests(data: bytes, limits: Limits) -> list[bytes]:
             limit="verify.v1.BatchVerifyRequest",
             fix="serialize the message with the schema of verify.v1",
         ) from None
-    if len(requests) > limits.max_batch_requests:
-        raise LimitExceeded(
-            f"the message has {len(requests)} requests; at most {limits.max_batch_requests} are accepted",
-            field="requests",
-            reason="TOO_MANY_REQUESTS",
-            limit=str(limits.max_batch_requests),
-            value=str(len(requests)),
-            fix="send them in several messages of the same call, or raise max-batch-requests of the server",
-        )
+    translate.check_batch_count(len(requests), limits)
     return requests
 
 

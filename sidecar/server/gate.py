@@ -6,6 +6,7 @@ import queue
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 import grpc
 
@@ -19,6 +20,16 @@ class GoneError(Exception):
     def __init__(self, code: grpc.StatusCode) -> None:
         super().__init__(code.name)
         self.code = code
+
+
+class Call(Protocol):
+    """What the gate asks of a call; a grpc.ServicerContext has it."""
+
+    def time_remaining(self) -> float:
+        """Seconds until the deadline."""
+
+    def is_active(self) -> bool:
+        """Whether somebody waits for the reply."""
 
 
 class Gate:
@@ -42,7 +53,7 @@ class Gate:
             self._places.put(None)
 
     @contextmanager
-    def computing(self, context: grpc.ServicerContext) -> Iterator[None]:
+    def computing(self, context: Call) -> Iterator[None]:
         """Holds a slot to compute in, for one that has a place. Raises GoneError where nobody waits for the reply."""
         try:
             self._slots.get(timeout=remaining_seconds(context))
@@ -73,7 +84,7 @@ def _tokens(count: int) -> queue.SimpleQueue[None]:
     return tokens
 
 
-def remaining_seconds(context: grpc.ServicerContext) -> float:
+def remaining_seconds(context: Call) -> float:
     """Seconds until the deadline, if only as many as a lock can wait: without a deadline grpc says hundreds of years.
 
     Raises GoneError when the deadline has passed or the caller has canceled.

@@ -26,16 +26,17 @@ _MAX_SHOWN_CHARACTERS = 64
 _TYPE_NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "number", float: "number"}
 
 
-def fill_message(message: Message, text: str) -> None:
-    """Sets the fields of an empty message from JSON text; a lone surrogate in it stands for a byte that is not UTF-8.
+def fill_from_object(message: Message, value: object) -> None:
+    """Sets the fields of an empty message from parsed JSON; a lone surrogate stands for a byte that is not UTF-8.
 
-    Raises InvalidRequest: text that is not JSON, is nested too deep or has a key twice; a field or a value of an enum
-    that the schema does not have; a value of another type or out of range; a string that is not Unicode text.
+    Raises InvalidRequest: a field or a value of an enum that the schema does not have; a value of another type or out
+    of range; a string that is not Unicode text.
     """
-    _fill(message, _object(_parse(text), ""), "")
+    _fill(message, _object(value, ""), "")
 
 
-def _parse(text: str) -> object:
+def parse(text: str) -> object:
+    """JSON text as Python has it. Raises InvalidRequest where it is none, is nested too deep or has a key twice."""
     try:
         return json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:

@@ -78,6 +78,27 @@ def reserve(address: str) -> tuple[str, list[socket.socket]]:
     return f"{address.rpartition(':')[0]}:{port}", held
 
 
+def listener(address: str, *, shares_port: bool = False) -> socket.socket:
+    """A bound socket for a server that listens itself, on the first address of the name.
+
+    `shares_port` as for `bind`. Raises ConfigurationError when the address cannot be had.
+    """
+    parsed = split_tcp_address(address)
+    if parsed is None:
+        raise ConfigurationError(f"address {address!r}: it must be HOST:PORT with a port from 0 to 65535")
+    if not shares_port:
+        _probe(address)
+    family, kind, protocol, _, target = _targets(address, *parsed)[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT if shares_port else socket.SO_REUSEADDR, 1)
+        bound.bind(target)
+    except OSError as error:
+        bound.close()
+        raise ConfigurationError(f"cannot listen on {address}: {error.strerror}") from None
+    return bound
+
+
 def _targets(address: str, host: str, port: int) -> list[tuple[Any, ...]]:
     """Every address of the name. Raises ConfigurationError where it has none."""
     try:

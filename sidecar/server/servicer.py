@@ -14,7 +14,6 @@ import grpc
 
 from sidecar import model
 from sidecar.config import Limits
-from sidecar.errors import ResourceExhausted
 from sidecar.server import batch, translate
 from sidecar.server.ending import end_with
 from sidecar.server.gate import Gate
@@ -33,10 +32,10 @@ class Engine(Protocol):
 class Servicer:
     """The methods of verify.v1, as functions from request bytes to reply bytes."""
 
-    def __init__(self, engine: Engine, limits: Limits, threads: int) -> None:
+    def __init__(self, engine: Engine, limits: Limits, gate: Gate) -> None:
         self._engine = engine
         self._limits = limits
-        self._gate = Gate(limits.max_concurrent_rpcs, threads)
+        self._gate = gate
 
     def handlers(self) -> dict[str, dict[str, grpc.RpcMethodHandler[bytes, bytes]]]:
         """Method handlers by service and method; no serializers, so that grpc hands over and takes bytes."""
@@ -87,19 +86,7 @@ class Servicer:
         try:
             with self._gate.entered(), self._gate.computing(context):
                 reply = work(data)
-            self._check_reply(reply)
+            translate.check_reply_length(len(reply), self._limits)
         except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on
             end_with(context, error)
         return reply
-
-    def _check_reply(self, reply: bytes) -> None:
-        limit = self._limits.max_message_bytes
-        if len(reply) > limit:
-            raise ResourceExhausted(
-                f"the reply has {len(reply)} bytes; at most {limit} are sent",
-                field="",
-                reason="REPLY_TOO_LONG",
-                limit=str(limit),
-                value=str(len(reply)),
-                fix="ask for a smaller view, check a shorter answer, or raise max-message-bytes of the server",
-            )

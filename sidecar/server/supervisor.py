@@ -72,7 +72,7 @@ class _Worker:
 class Supervisor:
     """Keeps `settings.workers` workers alive until a signal ends them all."""
 
-    def __init__(self, settings: ServerSettings, on_ready: Callable[[str], None] | None) -> None:
+    def __init__(self, settings: ServerSettings, on_ready: Callable[[str, str], None] | None) -> None:
         """Takes the port. Raises ConfigurationError when it cannot be had, or is no port."""
         if unix_path(settings.address) is not None:
             raise ConfigurationError(
@@ -80,7 +80,16 @@ class Supervisor:
                 " give --workers 1 or a HOST:PORT address"
             )
         self.address, self._held = reserve(settings.address)
-        self._settings = replace(settings, address=self.address)
+        self.http_address = ""
+        if settings.http_address:
+            try:
+                self.http_address, held = reserve(settings.http_address)
+            except ConfigurationError:
+                for one in self._held:
+                    one.close()
+                raise
+            self._held += held
+        self._settings = replace(settings, address=self.address, http_address=self.http_address)
         self._on_ready = on_ready
         self._workers: list[_Worker] = []
         self._selector = selectors.DefaultSelector()
@@ -171,7 +180,7 @@ class Supervisor:
             self._announced = True
             LOGGER.info("%d workers are serving on %s", len(self._workers), self.address)
             if self._on_ready is not None:
-                self._on_ready(self.address)
+                self._on_ready(self.address, self.http_address)
 
     def _heed(self, numbers: bytes) -> None:
         for number in numbers:
@@ -211,12 +220,12 @@ class Supervisor:
         )
 
 
-def run(settings: ServerSettings, *, on_ready: Callable[[str], None] | None = None) -> int:
+def run(settings: ServerSettings, *, on_ready: Callable[[str, str], None] | None = None) -> int:
     """Serves with `settings.workers` processes until SIGTERM or SIGINT, then drains; returns the exit status.
 
-    To be called in the main thread. `on_ready` gets the address as bound once every worker answers. A second signal
-    kills the workers and ends the process at once, with 128 plus its number. Raises ConfigurationError when the address
-    cannot be had.
+    To be called in the main thread. `on_ready` gets the addresses as bound, of gRPC and of HTTP or "", once every
+    worker answers. A second signal kills the workers and ends the process at once, with 128 plus its number. Raises
+    ConfigurationError when an address cannot be had.
     """
     return Supervisor(settings, on_ready).run()
 

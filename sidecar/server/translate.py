@@ -15,10 +15,10 @@ from google.protobuf.message import DecodeError, Message
 
 from sidecar import model
 from sidecar.config import Limits
-from sidecar.errors import InvalidRequest, RequestError, ResourceExhausted
+from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted
 from sidecar.pb.verify.v1 import info_service_pb2, verify_service_pb2
-from sidecar.server.json_message import bad_utf8, fill_message
-from sidecar.server.status import code_of
+from sidecar.server.json_message import bad_utf8, fill_from_object, parse
+from sidecar.server.status import code_of, request_error
 from sidecar.server.wire_fault import bad_string_path
 from sidecar.validate import check_source_count
 from sidecar.wire.configs import DEFAULTS
@@ -28,17 +28,24 @@ from sidecar.wire.reports import report_bytes, report_message
 from sidecar.wire.requests import request_from
 
 __all__ = [
+    "batch_from_json",
+    "check_batch_count",
     "check_info_request",
     "check_length",
+    "check_reply_length",
     "error_to_json",
+    "error_to_object",
     "info_to_bytes",
     "info_to_json",
     "report_from_bytes",
     "report_to_bytes",
     "report_to_json",
+    "report_to_object",
     "request_from_bytes",
     "request_from_json",
+    "request_from_object",
     "request_id_from_json",
+    "request_id_from_object",
 ]
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -64,17 +71,34 @@ def request_from_json(text: str | bytes, limits: Limits, *, defaults: model.Conf
     """One VerifyRequest as protobuf JSON, names in lowerCamelCase or as in the schema.
 
     Raises ResourceExhausted when the text is longer than `max_message_bytes`, and InvalidRequest that names the field
-    for everything that `json_message.fill_message` refuses.
+    for everything that `json_message` refuses.
     """
-    if isinstance(text, bytes):
-        check_length(len(text), limits)
-        # Bytes that are not UTF-8 become lone surrogates, which are refused where the field is known.
-        text = text.decode(errors="surrogateescape")
-    else:
-        check_length(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), limits)
+    return request_from_object(parse(_text(text, limits)), defaults=defaults)
+
+
+def request_from_object(value: object, *, defaults: model.Config = DEFAULTS) -> model.Request:
+    """The same from JSON that has been parsed."""
     message = verify_service_pb2.VerifyRequest()
-    fill_message(message, text.removeprefix(_BYTE_ORDER_MARK))
+    fill_from_object(message, value)
     return request_from(message, defaults)
+
+
+def batch_from_json(text: str | bytes, limits: Limits) -> list[object]:
+    """The requests of one BatchVerifyRequest as protobuf JSON, each parsed and not yet looked at.
+
+    Raises ResourceExhausted and InvalidRequest where the message as a whole is refused.
+    """
+    value = parse(_text(text, limits))
+    requests = value.get("requests", []) if isinstance(value, dict) else None
+    if not isinstance(requests, list) or (isinstance(value, dict) and value.keys() - {"requests"}):
+        raise InvalidRequest(
+            "the message is not a BatchVerifyRequest",
+            field="",
+            reason="MALFORMED_JSON",
+            fix='send {"requests": [...]}, each a VerifyRequest as protobuf JSON',
+        )
+    check_batch_count(len(requests), limits)
+    return requests
 
 
 def request_id_from_json(text: str | bytes) -> str:
@@ -82,9 +106,13 @@ def request_id_from_json(text: str | bytes) -> str:
     if isinstance(text, bytes):
         text = text.decode(errors="replace")
     try:
-        value = json.loads(text.removeprefix(_BYTE_ORDER_MARK))
+        return request_id_from_object(json.loads(text.removeprefix(_BYTE_ORDER_MARK)))
     except (ValueError, RecursionError):
         return ""
+
+
+def request_id_from_object(value: object) -> str:
+    """The same from JSON that has been parsed."""
     if not isinstance(value, dict):
         return ""
     request_id = value.get("requestId", value.get("request_id"))
@@ -99,6 +127,12 @@ def report_to_bytes(report: model.Report) -> bytes:
 def report_to_json(report: model.Report, *, indent: int | None = None) -> str:
     """VerifyResponse as protobuf JSON, on one line unless `indent` is given; zero and empty fields are left out."""
     return _to_json(report_message(report), indent)
+
+
+def report_to_object(report: model.Report) -> dict[str, object]:
+    """The same, not yet written."""
+    fields: dict[str, object] = json_format.MessageToDict(report_message(report))
+    return fields
 
 
 def info_to_bytes(info: model.Info) -> bytes:
@@ -124,8 +158,25 @@ def error_to_json(request_id: str, error: RequestError) -> str:
     return json.dumps({"requestId": request_id, "error": body}, ensure_ascii=False)
 
 
+def error_to_object(error: RequestError) -> dict[str, object]:
+    """RequestError of a batch as protobuf JSON, not yet written."""
+    fields: dict[str, object] = json_format.MessageToDict(request_error(error))
+    return fields
+
+
 def _to_json(message: Message, indent: int | None) -> str:
     return json.dumps(json_format.MessageToDict(message), ensure_ascii=False, indent=indent)
+
+
+def _text(text: str | bytes, limits: Limits) -> str:
+    """JSON text without a byte order mark. Raises ResourceExhausted when it is longer than `max_message_bytes`."""
+    if isinstance(text, bytes):
+        check_length(len(text), limits)
+        # Bytes that are not UTF-8 become lone surrogates, which are refused where the field is known.
+        text = text.decode(errors="surrogateescape")
+    else:
+        check_length(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), limits)
+    return text.removeprefix(_BYTE_ORDER_MARK)
 
 
 def check_length(length: int, limits: Limits) -> None:
@@ -138,6 +189,33 @@ def check_length(length: int, limits: Limits) -> None:
             limit=str(limits.max_message_bytes),
             value=str(length),
             fix="send less evidence, or raise max-message-bytes of the server",
+        )
+
+
+def check_reply_length(length: int, limits: Limits) -> None:
+    """Raises ResourceExhausted when a reply of `length` bytes is longer than `max_message_bytes`."""
+    limit = limits.max_message_bytes
+    if length > limit:
+        raise ResourceExhausted(
+            f"the reply has {length} bytes; at most {limit} are sent",
+            field="",
+            reason="REPLY_TOO_LONG",
+            limit=str(limit),
+            value=str(length),
+            fix="ask for a smaller view, check a shorter answer, or raise max-message-bytes of the server",
+        )
+
+
+def check_batch_count(count: int, limits: Limits) -> None:
+    """Raises LimitExceeded when a message of a batch has more than `max_batch_requests` requests."""
+    if count > limits.max_batch_requests:
+        raise LimitExceeded(
+            f"the message has {count} requests; at most {limits.max_batch_requests} are accepted",
+            field="requests",
+            reason="TOO_MANY_REQUESTS",
+            limit=str(limits.max_batch_requests),
+            value=str(count),
+            fix="send them in several messages of the same call, or raise max-batch-requests of the server",
         )
 
 

@@ -19,7 +19,8 @@ from sidecar.server import app
 def main() -> int:
     """Serves until a signal, or until the supervisor is gone; returns the exit status."""
     fields = json.loads(sys.stdin.buffer.readline())
-    settings = ServerSettings(**{**fields, "limits": Limits(**fields["limits"])})
+    rebuilt = {"limits": Limits(**fields["limits"]), "http_allowed_hosts": tuple(fields["http_allowed_hosts"])}
+    settings = ServerSettings(**{**fields, **rebuilt})
     threading.Thread(target=_watch, name="supervisor", daemon=True).start()
     try:
         return app.run(settings, shares_port=True, on_ready=_announce)
@@ -28,8 +29,8 @@ def main() -> int:
         return 2
 
 
-def _announce(address: str) -> None:
-    sys.stdout.write(f"{address}\n")
+def _announce(address: str, http_address: str) -> None:
+    sys.stdout.write(f"{address} {http_address}\n")
     sys.stdout.flush()
 
 

@@ -28,4 +28,4 @@ def hold(request: model.Request) -> model.Report:
 
 if __name__ == "__main__":
     chosen = read_settings({"address": sys.argv[1], "drain_grace_seconds": sys.argv[2]}, {})
-    sys.exit(run(chosen, engine=FakeEngine(hold), on_ready=tell))
+    sys.exit(run(chosen, engine=FakeEngine(hold), on_ready=lambda address, _: tell(address)))

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import grpc
+import httpx
 import pytest
 from wire_support import WAIT_SECONDS, raw_verify
 
@@ -70,6 +71,22 @@ def test_calls_are_answered_and_a_signal_ends_all_of_it_with_status_0(
     process.send_signal(signal.SIGTERM)
     assert process.wait(WAIT_SECONDS) == 0
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def test_http_is_shared_too() -> None:
+    process = serve("--address", "127.0.0.1:0", "--workers", "2", "--http-address", "127.0.0.1:0")
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        url = process.stdout.readline().rpartition(" ")[2].strip()
+        for _ in range(8):
+            reply = httpx.post(f"{url}/v1/verify", json={"answerText": "x"}, timeout=WAIT_SECONDS, trust_env=False)
+            assert reply.status_code == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(WAIT_SECONDS) == 0
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def test_a_killed_worker_is_replaced_and_calls_go_on(served: tuple[subprocess.Popen[str], str]) -> None:
