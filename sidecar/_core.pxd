@@ -53,6 +53,9 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         int32_t segment, source, answer_start, answer_end, source_start, source_end, answer_count, source_count
         int32_t left_run, right_run, aligned, claim_count, passage_count
         uint32_t flags
+    cdef struct NameRow:
+        int32_t segment, start_byte, end_byte, word_start, word_end, word_count, others
+        uint32_t flags
 
 
 cdef extern from "verify/lexicon.hpp" namespace "verify" nogil:
@@ -106,7 +109,7 @@ cdef extern from "verify/markers.hpp" namespace "verify" nogil:
 
 cdef extern from "verify/phrases.hpp" namespace "verify" nogil:
     cdef cppclass PhraseTable:
-        PhraseTable(const vector[pair[int32_t, string]]&) except +
+        PhraseTable(const vector[pair[int32_t, string]]&, const vector[string]&, const vector[string]&) except +
 
 
 cdef extern from "verify/compare.hpp" namespace "verify" nogil:
@@ -137,6 +140,7 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         vector[QuantityMatchRow] quantity_matches
         vector[SourceMatchRow] source_matches
         vector[SubstitutionRow] substitutions
+        vector[NameRow] names
         int32_t word_count
         int32_t found_count
         int32_t distinct_count

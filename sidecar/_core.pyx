@@ -69,17 +69,22 @@ include "_core_comparison.pxi"
 
 
 cdef class Tables:
-    """The language tables and phrases (class 0..31, text), parsed. Raises ValueError naming the line that is wrong."""
+    """The language tables, phrases (class 0..31, text) and words beside names, parsed.
+
+    Raises ValueError naming the line that is wrong.
+    """
 
     cdef shared_ptr[Lexicon] lexicon
     cdef shared_ptr[PhraseTable] phrases
 
-    def __cinit__(self, bytes blob, list phrases):
+    def __cinit__(self, bytes blob, list phrases, list name_joiners, list name_titles):
         cdef vector[pair[int32_t, string]] rows
         for phrase_class, text in phrases:
             rows.push_back(pair[int32_t, string](<int32_t>phrase_class, string_of(text.encode())))
+        cdef vector[string] joiners = [string_of(word.encode()) for word in name_joiners]
+        cdef vector[string] titles = [string_of(word.encode()) for word in name_titles]
         self.lexicon = make_shared[Lexicon](Lexicon.parse(view_of(blob)))
-        self.phrases = shared_ptr[PhraseTable](new PhraseTable(rows))
+        self.phrases = shared_ptr[PhraseTable](new PhraseTable(rows, joiners, titles))
 
     def tokenize(self, bytes text):
         """Rows of TokenRow for valid UTF-8, stop words flagged, `segment` 0."""

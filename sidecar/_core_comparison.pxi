@@ -178,6 +178,25 @@ cdef class ComparisonRows:
             out.append(one)
         return out
 
+    def names(self):
+        cdef list out = []
+        cdef NameWord name
+        cdef NameRow row
+        cdef size_t i
+        for i in range(self.rows.names.size()):
+            row = self.rows.names[i]
+            name = NameWord.__new__(NameWord)
+            name.segment = row.segment
+            name.start = row.start_byte
+            name.end = row.end_byte
+            name.word_start = row.word_start
+            name.word_end = row.word_end
+            name.word_count = row.word_count
+            name.others = row.others
+            name.flags = row.flags
+            out.append(name)
+        return out
+
     def words(self, TextOffsets answer, Builder word):
         """The content words of the answer, quantities in, markers and stop words out: found ones and others.
 

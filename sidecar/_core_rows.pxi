@@ -114,3 +114,10 @@ cdef class Substitution:
     cdef readonly int32_t segment, source, answer_start, answer_end, source_start, source_end
     cdef readonly int32_t answer_count, source_count, left_run, right_run, aligned, claim_count, passage_count
     cdef readonly uint32_t flags
+
+
+cdef class NameWord:
+    """A word of the answer that may belong to a name and stands nowhere in evidence or question; see NameRow."""
+
+    cdef readonly int32_t segment, start, end, word_start, word_end, word_count, others
+    cdef readonly uint32_t flags

@@ -59,6 +59,15 @@ class ClaimJudgement:
     score: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class AbsentName:
+    """A name of the answer, in bytes, and the word of it that stands nowhere."""
+
+    start: int
+    end: int
+    word: str
+
+
 @dataclass(slots=True)
 class Columns:
     """One comparison with everything that checks share."""
@@ -69,6 +78,8 @@ class Columns:
     cited: list[tuple[int, ...]]  # for each segment the ordinals of the sources that it cites, ascending
     quantities: list[QuantityJudgement] = field(default_factory=list)
     conflicts: dict[int, Substitution] = field(default_factory=dict)  # subject conflicts by segment
+    absent_names: dict[int, AbsentName] = field(default_factory=dict)  # names that stand nowhere, by segment
+    cut_short: set[str] = field(default_factory=set)  # checks that a bound ended
     claims: list[ClaimJudgement] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     index: SourceIndex = field(init=False)  # over the sources

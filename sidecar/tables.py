@@ -22,6 +22,7 @@ from sidecar import _core, lang
 from sidecar._core import Builder
 from sidecar._core import ClaimMatch as ClaimMatch
 from sidecar._core import Marker as Marker
+from sidecar._core import NameWord as NameWord
 from sidecar._core import Passage as Passage
 from sidecar._core import Quantity as Quantity
 from sidecar._core import QuantityMatch as QuantityMatch
@@ -84,6 +85,8 @@ MATCH_IN_TABLE = 64
 
 SUBSTITUTION_HAN, SUBSTITUTION_CLAUSE_START, SUBSTITUTION_CLAUSE_END = 1, 2, 4
 SUBSTITUTION_IN_PASSAGE, SUBSTITUTION_SOURCE_KEPT, SUBSTITUTION_QUANTITY = 8, 32, 64
+
+NAME_HAN, NAME_OPENS, NAME_LABEL, NAME_ALL_CAPS = 1, 2, 4, 8
 
 TOKEN_DTYPE = np.dtype(
     [("key", "<u8"), ("start_byte", "<i4"), ("end_byte", "<i4"), ("segment", "<i4"), ("flags", "<u4")]
@@ -168,7 +171,11 @@ def _tables() -> _core.Tables:
         if name in PHRASE_CLASSES
         for phrase in list_of_phrases
     ]
-    return _core.Tables(lang.compile_tables(), phrases)
+    joiners, titles = (
+        [word for code in lang.language_codes() for word in lang.phrases(code).get(name, ())]
+        for name in ("name_joiners", "name_titles")
+    )
+    return _core.Tables(lang.compile_tables(), phrases, joiners, titles)
 
 
 def _array(buffer: _core.RowBuffer, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
@@ -246,6 +253,13 @@ class SourceIndex:
         """The ordinal of each source by its id."""
         return {name: ordinal for ordinal, name in enumerate(self.ids)}
 
+    @cached_property
+    def lowered(self) -> tuple[str, ...]:
+        """Everything that names may stand in, in lower case: texts, titles, sections."""
+        texts = [source.text.lower() for source in self.sources]
+        heads = " ".join(" ".join((source.title, *source.section_path)) for source in self.sources).lower()
+        return (*texts, heads)
+
     def quantity(self, row: int) -> Quantity:
         """One quantity of the evidence by its row."""
         return self._core.quantity(row)
@@ -294,6 +308,7 @@ class Comparison:
         "index",
         "markers",
         "matches_of",
+        "names",
         "passages",
         "quantities",
         "question",
@@ -318,6 +333,7 @@ class Comparison:
         self.substitutions_of: dict[int, list[Substitution]] = {}
         for substitution in rows.substitutions():
             self.substitutions_of.setdefault(substitution.segment, []).append(substitution)
+        self.names: list[NameWord] = rows.names()
         self.word_count = rows.word_count
         self.found_count = rows.found_count
         self.distinct_count = rows.distinct_count

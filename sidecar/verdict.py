@@ -81,7 +81,8 @@ def _judge(
             out.held_count += 1
     in_scope = out.held_count == len(quantities)
     conflict = claim.segment in columns.conflicts
-    if in_scope and not conflict:
+    invented = claim.segment in columns.absent_names
+    if in_scope and not conflict and not invented:
         _judge_support(columns, claim, quantities, in_scope, out)
         return out
     wrong = not WRONG.isdisjoint(statuses)
@@ -98,6 +99,10 @@ def _judge(
         out.reason_id = _first_reason(quantities, ABSENT)
         near = any(judgement.status in ABSENT and judgement.near_subject for judgement in quantities)
         out.verdict = CONTRADICTED if near else UNSUPPORTED
+        return out
+    if invented:
+        out.missing = True
+        out.verdict, out.reason_id = UNSUPPORTED, "entity-not-in-evidence"
         return out
     if QUANTITY_UNVERIFIABLE in statuses:
         out.reason_id = "unreadable-sources"

@@ -45,6 +45,11 @@ void check_rows(const SourceIndex& index, std::string_view answer, const Compari
     CHECK(row.answer_start < row.answer_end && boundary(answer, row.answer_start) && boundary(answer, row.answer_end));
     CHECK(row.source_start < row.source_end && in_source(row.source, row.source_start, row.source_end));
   }
+  for (const NameRow& row : rows.names) {
+    CHECK(row.start_byte <= row.word_start && row.word_start < row.word_end && row.word_end <= row.end_byte);
+    CHECK(boundary(answer, row.start_byte) && boundary(answer, row.word_start) && boundary(answer, row.word_end));
+    CHECK(boundary(answer, row.end_byte) && row.others >= 0);
+  }
   CHECK(rows.found_count <= rows.word_count && rows.distinct_count <= rows.word_count);
 }
 

@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "comparer.hpp"
+#include "verify/names.hpp"
 #include "verify/quantities.hpp"
 #include "verify/structure.hpp"
 #include "verify/tokenize.hpp"
@@ -33,6 +34,7 @@ void Comparer::run() {
   if (!question_words_.empty()) match_question();
   count_words();
   finish_sources();
+  find_names(answer_, out_.tokens, out_.segments, options_.phrases, out_.names);
 }
 
 void Comparer::read_answer() {
@@ -247,7 +249,10 @@ void Comparer::count_words() {
       while (quantity < out_.quantities.size() && out_.quantities[quantity].end_byte <= token.start_byte) ++quantity;
       found = quantity < out_.quantities.size() && held[quantity] != 0;
     }
-    if (!found) continue;
+    if (!found) {
+      if (std::binary_search(question_words_.begin(), question_words_.end(), word)) token.flags |= kTokenAsked;
+      continue;
+    }
     token.flags |= kTokenFound;
     ++out_.found_count;
   }

@@ -1,12 +1,26 @@
 #include "verify/phrases.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "verify/tokenize.hpp"
 
 namespace verify {
+namespace {
 
-PhraseTable::PhraseTable(const std::vector<std::pair<std::int32_t, std::string>>& phrases) {
+std::vector<std::uint64_t> sorted_keys(const std::vector<std::string>& words) {
+  std::vector<std::uint64_t> keys;
+  keys.reserve(words.size());
+  for (const std::string& word : words) keys.push_back(word_key(fold(word)));
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+}  // namespace
+
+PhraseTable::PhraseTable(const std::vector<std::pair<std::int32_t, std::string>>& phrases,
+                         const std::vector<std::string>& name_joiners, const std::vector<std::string>& name_titles)
+    : joiners_(sorted_keys(name_joiners)), titles_(sorted_keys(name_titles)) {
   std::vector<TokenRow> tokens;
   for (const auto& [phrase_class, text] : phrases) {
     if (phrase_class < 0 || phrase_class > 31) throw std::invalid_argument("phrase class outside 0..31: " + text);
@@ -19,6 +33,14 @@ PhraseTable::PhraseTable(const std::vector<std::pair<std::int32_t, std::string>>
     by_first_[first].push_back(std::move(phrase));
     filter_[first >> 58] |= std::uint64_t{1} << (first >> 52 & 63u);
   }
+}
+
+bool PhraseTable::joins_names(std::uint64_t key) const {
+  return std::binary_search(joiners_.begin(), joiners_.end(), key);
+}
+
+bool PhraseTable::titles_name(std::uint64_t key) const {
+  return std::binary_search(titles_.begin(), titles_.end(), key);
 }
 
 void PhraseTable::mark(const std::vector<TokenRow>& tokens, std::vector<SegmentRow>& segments) const {

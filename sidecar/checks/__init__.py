@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sidecar.checks import citations, not_found, quantities, sources, subject, words
+from sidecar.checks import citations, names, not_found, quantities, sources, subject, words
 from sidecar.columns import Columns
 from sidecar.model import Coverage, CoverageState
 
@@ -35,7 +35,7 @@ CHECKS = (
     Check("bounds", False),
     Check("modality", False),
     Check("roles", False),
-    Check("entities", False),
+    Check(names.CHECK_ID, True, names.REASON_IDS),
     Check("conditions", False),
     Check(not_found.CHECK_ID, True, not_found.REASON_IDS),
     Check("evidence", True, ("no-sources", "unreadable-sources")),
@@ -49,11 +49,16 @@ def coverage(columns: Columns) -> tuple[Coverage, ...]:
     """For every check of the contract whether it was run, and if not, why."""
     comparison = columns.comparison
     cites = bool(comparison.markers) or columns.config.citation_policy.required or any(columns.cited)
-    return _coverage(columns.config.check_ids, bool(comparison.quantities), cites, comparison.truncated)
+    cut_short = frozenset(columns.cut_short)
+    if comparison.truncated:
+        cut_short |= {words.CHECK_ID, quantities.CHECK_ID, sources.CHECK_ID}
+    return _coverage(columns.config.check_ids, bool(comparison.quantities), cites, cut_short)
 
 
 @lru_cache(maxsize=256)
-def _coverage(requested: tuple[str, ...], has_quantities: bool, cites: bool, truncated: bool) -> tuple[Coverage, ...]:
+def _coverage(
+    requested: tuple[str, ...], has_quantities: bool, cites: bool, cut_short: frozenset[str]
+) -> tuple[Coverage, ...]:
     applicable = {quantities.CHECK_ID: has_quantities, citations.CHECK_ID: cites}
     out: list[Coverage] = []
     for check in CHECKS:
@@ -61,7 +66,7 @@ def _coverage(requested: tuple[str, ...], has_quantities: bool, cites: bool, tru
             out.append(Coverage(check.check_id, CoverageState.SKIPPED, "not-requested"))
         elif not check.implemented:
             out.append(Coverage(check.check_id, CoverageState.SKIPPED, "not-implemented"))
-        elif truncated and check.check_id in (words.CHECK_ID, quantities.CHECK_ID, sources.CHECK_ID):
+        elif check.check_id in cut_short:
             out.append(Coverage(check.check_id, CoverageState.TRUNCATED, "work-bound"))
         elif applicable.get(check.check_id, True):
             out.append(Coverage(check.check_id, CoverageState.RAN))

@@ -19,6 +19,7 @@ enum TokenFlag : std::uint32_t {
   kTokenQuantity = 1u << 7,    // lies in a quantity; set by the quantity reader, judged there and not as a word
   kTokenMarker = 1u << 8,      // lies in a citation marker or a label: no word of what is said
   kTokenFound = 1u << 9,       // answer: its word stands in the evidence, or it lies in a quantity that does
+  kTokenAsked = 1u << 10,      // answer: its word stands in the question and not in the evidence
 };
 
 // One word: `key` is the hash of its folded form (case, width, ligatures, typographic signs, composition,
@@ -285,5 +286,23 @@ struct SubstitutionRow {
   std::uint32_t flags;  // SubstitutionFlag
 };
 static_assert(sizeof(SubstitutionRow) == 56);
+
+enum NameFlag : std::uint32_t {
+  kNameHan = 1u << 0,      // a run of Han characters; else capitalized words
+  kNameOpens = 1u << 1,    // capitals: due here anyway (a sentence starts); Han: no Han character stands right before
+  kNameLabel = 1u << 2,    // opens its sentence and a colon follows: a label, not a name
+  kNameAllCaps = 1u << 3,  // the word is written in capitals throughout
+};
+
+// A word of the answer that may be (part of) a name and stands neither in the evidence nor in the question.
+struct NameRow {
+  std::int32_t segment;
+  std::int32_t start_byte, end_byte;  // the whole name, bytes of the answer
+  std::int32_t word_start, word_end;  // the word of it that stands nowhere
+  std::int32_t word_count;            // capitalized words of the name
+  std::int32_t others;                // Han: other runs of the segment that are new
+  std::uint32_t flags;                // NameFlag
+};
+static_assert(sizeof(NameRow) == 32);
 
 }  // namespace verify

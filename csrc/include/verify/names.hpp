@@ -1,0 +1,19 @@
+// Words of an answer that are written like names and stand neither in the evidence nor in the question.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "verify/phrases.hpp"
+#include "verify/rows.hpp"
+
+namespace verify {
+
+// Looks through the words of an answer, `kTokenFound` and `kTokenAsked` set, and appends a row for each word of a name
+// that has neither. In scripts with capitals a name is a run of capitalized words, with joining words inside ("Bank of
+// India", by `phrases`; may be null); in Han, where nothing marks a name, a run of characters no two of which stand
+// together in the evidence. What is a name after all is for the caller to judge. Linear.
+void find_names(std::string_view answer, const std::vector<TokenRow>& tokens, const std::vector<SegmentRow>& segments,
+                const PhraseTable* phrases, std::vector<NameRow>& out);
+
+}  // namespace verify

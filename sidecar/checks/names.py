@@ -1,0 +1,150 @@
+"""entities: names of the answer that stand nowhere in the evidence, its titles or the question.
+
+The core lists the words that are written like names (capitalized inside a sentence; in Han, where nothing marks a name,
+runs of characters that are new) and stand nowhere as they are. Here is settled what of them is an invention: a word
+whose stem stands in the evidence is not ("America", "American"), nor is a name of which the evidence holds the initials
+("UK") or another writing (`name_aliases`). In Chinese a new run is a name only where it owns what a value is given
+of, right at the start of its clause ("…的收盘价为436.94元"), and everything else of the claim is known. Word lists are data:
+[phrases] name_* of a language.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sidecar import lang, tables
+from sidecar.columns import AbsentName, Columns, Note
+from sidecar.model import LikelyCause, Severity
+from sidecar.tables import NameWord, SourceIndex
+
+CHECK_ID = "entities"
+REASON_IDS = ("entity-not-in-evidence",)
+
+LEAST_LETTERS = 3
+# The stem of a word: what is left of it without its last letters, never shorter than this.
+STEM_LETTERS, STEM_ENDING = 4, 3
+# An abbreviation may be spelled out in the evidence in ways that nobody can list.
+MOST_ACRONYM_LETTERS = 6
+LEAST_HAN, MOST_HAN = 3, 12
+MOST_OTHERS = 1  # other new runs of the claim
+# Characters of evidence looked through for all names of one answer; about a second at most.
+MOST_SEARCHED = 1 << 28
+
+
+@cache
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
+
+
+@cache
+def _aliases() -> dict[str, tuple[str, ...]]:
+    """The other writings of each writing."""
+    groups = [tuple(group.split("=")) for group in _words("name_aliases")]
+    return {writing: group for group in groups for writing in group}
+
+
+def absent(columns: Columns) -> dict[int, AbsentName]:
+    """For each judged segment the first name in it that the evidence does not know."""
+    out: dict[int, AbsentName] = {}
+    if not columns.comparison.names or not columns.index.readable:
+        return out
+    search = _Search(columns.index)
+    for name in columns.comparison.names:
+        if name.segment in out or not columns.judged(name.segment):
+            continue
+        if _han(columns, name) if name.flags & tables.NAME_HAN else _latin(columns, name, search):
+            word = columns.text(name.word_start, name.word_end)
+            out[name.segment] = AbsentName(name.start, name.end, word)
+    columns.cut_short |= {CHECK_ID} if search.exhausted else set()
+    return out
+
+
+class _Search:
+    """Looks for words at word starts of the evidence, each once, as far as the bound allows."""
+
+    def __init__(self, index: SourceIndex) -> None:
+        self._index = index
+        self._size = sum(len(text) for text in index.lowered)
+        self._left = MOST_SEARCHED
+        self._known: dict[str, bool] = {}
+        self.exhausted = False
+
+    def stands(self, word: str, *, whole: bool = False, folded: bool = True) -> bool:
+        """Whether some word of the evidence or of its titles begins with `word` (`whole`: is it)."""
+        key = f"{word} {whole} {folded}"
+        if key not in self._known:
+            self._left -= self._size
+            if self._left < 0:
+                self.exhausted = True
+                return True  # nobody looked: nothing is said
+            texts = self._index.lowered if folded else tuple(source.text for source in self._index.sources)
+            self._known[key] = any(_word_in(word, text, whole=whole) for text in texts)
+        return self._known[key]
+
+
+def _word_in(word: str, text: str, *, whole: bool) -> bool:
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if (at == 0 or not text[at - 1].isalnum()) and not (whole and text[end : end + 1].isalnum()):
+            return True
+        at = text.find(word, end)  # a hit inside this one would not start a word either
+    return False
+
+
+def _latin(columns: Columns, name: NameWord, search: _Search) -> bool:
+    if name.flags & (tables.NAME_OPENS | tables.NAME_LABEL | tables.NAME_ALL_CAPS):
+        return False
+    written = columns.text(name.word_start, name.word_end).replace("’", "'").removesuffix("'s").removesuffix("'")
+    if len(written) < LEAST_LETTERS or _acronym(written):
+        return False
+    word = written.lower()
+    if search.stands(word[: max(STEM_LETTERS, len(word) - STEM_ENDING)]):
+        return False
+    whole = columns.text(name.start, name.end)
+    if name.word_count > 1:
+        initials = "".join(part[0] for part in whole.replace("-", " ").split() if part[0].isupper())
+        if search.stands(initials, folded=False) or search.stands(".".join(initials), folded=False):
+            return False
+    return not any(
+        search.stands(other, whole=True)
+        for writing, group in _aliases().items()
+        if word in writing.split() and writing in whole.lower()
+        for other in group
+    )
+
+
+def _acronym(word: str) -> bool:
+    """NASA, GANs, YoY: letters that stand for words."""
+    return len(word) <= MOST_ACRONYM_LETTERS and sum(letter.isupper() for letter in word) * 2 >= len(word)
+
+
+def _han(columns: Columns, name: NameWord) -> bool:
+    """ "五粮液的换手率为0.76%": the owner of what is told is new, and nothing else is."""
+    if not name.flags & tables.NAME_OPENS or name.others > MOST_OTHERS:
+        return False
+    segment = columns.comparison.segments[name.segment]
+    if not segment.quantity_count:
+        return False
+    text = columns.text(name.start, segment.text_end)[: MOST_HAN + 1]
+    ends = [place for particle in _words("name_owners") if (place := text.find(particle)) >= 0]
+    if not ends or min(ends) < LEAST_HAN:
+        return False
+    owner = text[: min(ends)]
+    return (
+        owner.isalnum()
+        and not owner.startswith(_words("name_not_starts"))
+        and not owner.endswith(_words("name_not_ends"))
+    )
+
+
+def notes(columns: Columns) -> list[Note]:
+    """One ERROR finding for each claim with a name that stands nowhere."""
+    out: list[Note] = []
+    for number, name in columns.absent_names.items():
+        note = Note(CHECK_ID, "entity-not-in-evidence", Severity.ERROR, name.start, name.end, number)
+        note.cause = LikelyCause.GENERATION
+        note.refs = columns.claims[number].refs
+        note.message = f"“{name.word}” stands neither in the evidence nor in the question"
+        out.append(note)
+    return out
