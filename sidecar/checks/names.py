@@ -4,8 +4,8 @@ The core lists the words that are written like names (capitalized inside a sente
 runs of characters that are new) and stand nowhere as they are. Here is settled what of them is an invention: a word
 whose stem stands in the evidence is not ("America", "American"), nor is a name of which the evidence holds the initials
 ("UK") or another writing (`name_aliases`). In Chinese a new run is a name only where it owns what a value is given
-of, right at the start of its clause ("…的收盘价为436.94元"), and everything else of the claim is known. Word lists are data:
-[phrases] name_* of a language.
+of, right at the start of its clause (五粮液的收盘价为436.94元), and everything else of the claim is known.
+Word lists are data: [phrases] name_* of a language.
 """
 
 from __future__ import annotations
