@@ -105,7 +105,7 @@ def _judge(
         out.verdict, out.reason_id = UNSUPPORTED, "entity-not-in-evidence"
         return out
     if QUANTITY_UNVERIFIABLE in statuses:
-        out.reason_id = "unreadable-sources"
+        out.reason_id = "quantity-unverifiable"
         return out
     _judge_support(columns, claim, quantities, in_scope, out)
     return out

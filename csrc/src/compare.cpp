@@ -59,6 +59,7 @@ void Comparer::read_answer() {
   label_lists(answer_, out_.quantities);
   negate_brackets(answer_, out_.segments, out_.quantities);
   mark_quantities(out_.tokens, out_.quantities);
+  read_bare_amounts(answer_, out_.tokens, out_.segments, out_.quantities);
   assign_segments(out_.segments, out_.tokens, out_.quantities, out_.markers);
   for (SegmentRow& segment : out_.segments) {
     std::int32_t han = 0;

@@ -37,14 +37,16 @@ void Comparer::stream_quantities() {
   if (!out_.quantities.empty()) {
     for (std::size_t e = 0; e < index_.quantities.size(); ++e) {
       const auto take = [&](std::int32_t quantity, const QuantityRelation& relation) {
-        keep(quantity, static_cast<std::int32_t>(e), relation);
+        const QuantityRelation read =
+            noted(out_.quantities[static_cast<std::size_t>(quantity)], index_.quantities[e], relation);
+        if (!read.none) keep(quantity, static_cast<std::int32_t>(e), read);
       };
       if (!matcher.match(index_.quantities[e], index_.probes[e], budget, take)) out_.truncated = true;
     }
     for (std::size_t e = 0; e < question_quantities_.size(); ++e) {
       const QuantityRow& row = question_quantities_[e];
       const auto take = [&](std::int32_t quantity, const QuantityRelation& relation) {
-        if (!holds(relation)) return;
+        if (relation.none || !holds(relation)) return;
         out_.quantity_matches.push_back({quantity, -1, static_cast<std::int32_t>(e), -1,
                                          static_cast<std::int32_t>(relation.relation), 0, 0, 0, 0, row.start_byte,
                                          row.end_byte, relation.flags});
@@ -54,6 +56,38 @@ void Comparer::stream_quantities() {
   }
   std::stable_sort(candidates_.begin(), candidates_.end(),
                    [](const Candidate& a, const Candidate& b) { return a.quantity < b.quantity; });
+}
+
+// How the answer stands to a cell when the scale that its table notes is applied. A note of the table, or of its
+// source, decides; one of another source may only confirm, so that unrelated sources change no verdict against the
+// answer.
+QuantityRelation Comparer::noted(const QuantityRow& answer, const QuantityRow& evidence,
+                                 const QuantityRelation& plain) {
+  const bool open = plain.none || plain.relation == Relation::kOtherUnit;
+  if (!open) return plain;
+  const bool cell = (evidence.flags & kQuantityInTable) != 0;
+  // In running text the digits must be the same: "$88,848" in a page whose amounts are in thousands.
+  if (cell ? !scale_may_be_noted(evidence, index_.lexicon())
+           : plain.none || (evidence.flags & kQuantityScaled) != 0 || (answer.flags & kQuantityScaled) == 0) {
+    return plain;
+  }
+  const ScaleNotes notes = cell ? scales_.of_cell(evidence) : scales_.of_text(evidence);
+  const std::uint32_t all = notes.table | notes.source | notes.elsewhere;
+  for (std::int32_t exponent = 0; exponent < 32; ++exponent) {
+    if ((all >> exponent & 1u) == 0) continue;
+    QuantityRow scaled = evidence;
+    scaled.exponent += exponent;
+    scaled.upper_exponent += exponent;
+    scaled.quantum_exponent += exponent;
+    scaled.flags |= kQuantityScaled;
+    QuantityRelation relation = relate(answer, scaled, index_.lexicon());
+    if (relation.none || !holds(relation)) continue;
+    relation.flags |= kMatchScaleNoted;
+    return relation;
+  }
+  QuantityRelation left = plain;
+  if (cell && !plain.none && (notes.table | notes.source) == 0) left.flags |= kMatchScaleUnstated;
+  return left;
 }
 
 // The best place of each quantity of the claim in each source; windows learn which quantities they hold.
@@ -147,6 +181,10 @@ std::int32_t Comparer::near_of(std::int32_t evidence) {
   const QuantityRow& row = index_.quantities[static_cast<std::size_t>(evidence)];
   const SegmentRow& unit = index_.units[static_cast<std::size_t>(row.segment)];
   const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
+  if ((row.flags & kQuantityInTable) != 0) {
+    cell_words(index_, table_cell(index_, row), evidence, evidence_words_);
+    return shared_words(value_words_, evidence_words_);
+  }
   value_words(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count), row,
               index_.lexicon(), evidence_words_);
   return shared_words(value_words_, evidence_words_);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scale_notes.hpp"
 #include "verify/compare.hpp"
 #include "word_set.hpp"
 
@@ -59,6 +60,7 @@ class Comparer {
 
   // compare_quantities.cpp
   void stream_quantities();
+  QuantityRelation noted(const QuantityRow& answer, const QuantityRow& evidence, const QuantityRelation& plain);
   void match_claim_quantities(const SegmentRow& segment, std::int32_t units);
   void find_other_value(std::int32_t quantity);
   void read_value_words(std::int32_t quantity);
@@ -97,6 +99,7 @@ class Comparer {
   std::vector<std::int32_t> first_place_;
   std::vector<std::int32_t> places_;  // units, ascending, behind one another for each word
   std::vector<std::int32_t> source_words_;
+  ScaleReader scales_{index_};
   std::vector<Candidate> candidates_;  // by quantity, then by place
   std::int64_t work_ = 0;
 

@@ -1,5 +1,7 @@
 #include "lines.hpp"
 
+#include <algorithm>
+
 namespace verify {
 namespace {
 
@@ -99,6 +101,28 @@ bool table_rule(std::string_view text, const Line& line) {
     if (std::strchr("|-: \t\r", text[at]) == nullptr) return false;
   }
   return dash;
+}
+
+bool header_row(std::string_view text, const Line& line) {
+  std::size_t at = line.first;
+  if (at < line.end && text[at] == '|') ++at;
+  at = std::min(text.find('|', at), line.end);
+  while (at < line.end) {
+    const std::size_t cell = at + 1;
+    at = std::min(text.find('|', cell), line.end);
+    std::size_t digits = 0;
+    std::size_t letters = 0;
+    std::size_t first_digit = cell;
+    for (std::size_t i = cell; i < at; ++i) {
+      const auto c = static_cast<unsigned char>(text[i]);
+      if (ascii_digit(c) && digits++ == 0) first_digit = i;
+      if (ascii_letter(c) || c >= 0x80) ++letters;
+    }
+    const std::string_view century = text.substr(first_digit, 2);
+    const bool year = digits == 4 && (century == "19" || century == "20");
+    if (digits > 0 && letters < 2 && !year) return false;
+  }
+  return true;
 }
 
 }  // namespace verify

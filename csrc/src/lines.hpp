@@ -49,4 +49,7 @@ Line read_line(std::string_view text, std::size_t start);
 // A row of dashes, colons and strokes under a table's header.
 bool table_rule(std::string_view text, const Line& line);
 
+// A row that names columns and holds no value: behind its first cell there are words, dates and years alone.
+bool header_row(std::string_view text, const Line& line);
+
 }  // namespace verify

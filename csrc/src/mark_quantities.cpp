@@ -82,7 +82,66 @@ bool bracketed(std::string_view text, QuantityRow& row) {
   return true;
 }
 
+void negate(QuantityRow& row) {
+  row.flags |= kQuantitySigned;
+  for (const auto& [high, low] : {std::pair{&row.value_high, &row.value_low}, {&row.upper_high, &row.upper_low}}) {
+    *high = static_cast<std::int64_t>(~static_cast<std::uint64_t>(*high) + (*low == 0 ? 1 : 0));
+    *low = ~*low + 1;
+  }
+}
+
+// "(16,086) thousand": the scale word behind the bracket was read as a number of its own.
+bool take_scale(std::string_view text, QuantityRow& row, const QuantityRow& scale) {
+  const auto from = static_cast<std::size_t>(row.end_byte);
+  const auto to = static_cast<std::size_t>(scale.start_byte);
+  if (to <= from || to - from > 1 || text[from] != ' ' || scale.value_low % 1000 != 0 || scale.unit >= 0) return false;
+  if ((scale.flags & kQuantitySpelled) == 0 || scale.value_high != 0 || scale.value_low == 0) return false;
+  std::int32_t exponent = scale.exponent;
+  std::uint64_t rest = scale.value_low;
+  for (; rest % 10 == 0; rest /= 10) ++exponent;
+  if (rest != 1) return false;
+  row.exponent += exponent;
+  row.upper_exponent += exponent;
+  row.quantum_exponent += exponent;
+  row.flags |= kQuantityScaled;
+  row.end_byte = scale.end_byte;
+  return true;
+}
+
 }  // namespace
+
+void read_bare_amounts(std::string_view text, const std::vector<TokenRow>& tokens,
+                       const std::vector<SegmentRow>& segments, std::vector<QuantityRow>& quantities) {
+  auto segment = segments.begin();
+  auto token = tokens.begin();
+  auto judged = segments.end();
+  bool bare = false;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < quantities.size(); ++i, ++kept) {
+    if (kept != i) quantities[kept] = quantities[i];
+    QuantityRow& row = quantities[kept];
+    const auto start = static_cast<std::size_t>(row.start_byte);
+    const bool open = text[start] == '(' || (start > 0 && text[start - 1] == '(') ||
+                      text[static_cast<std::size_t>(row.end_byte) - 1] == ')';
+    if (!open || (row.flags & kQuantityInTable) != 0) continue;
+    while (segment != segments.end() && segment->end_byte <= row.start_byte) ++segment;
+    if (segment == segments.end()) continue;
+    if (segment != judged) {
+      judged = segment;
+      while (token != tokens.end() && token->start_byte < segment->start_byte) ++token;
+      while (token != tokens.end() && token->start_byte < segment->end_byte && (token->flags & kTokenQuantity) != 0)
+        ++token;
+      bare = token == tokens.end() || token->start_byte >= segment->end_byte;
+    }
+    if (!bare) continue;  // in a sentence (1,250) may be an aside
+    if (row.value_high >= 0) {
+      if (!bracketed(text, row)) continue;
+      negate(row);
+    }
+    if (i + 1 < quantities.size() && take_scale(text, row, quantities[i + 1])) ++i;
+  }
+  quantities.resize(kept);
+}
 
 void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments,
                      std::vector<QuantityRow>& quantities) {
@@ -94,13 +153,7 @@ void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segme
       if (!table) continue;
       row.flags |= kQuantityInTable;
       if (row.value_high < 0 || !bracketed(text, row)) continue;
-      row.flags |= kQuantitySigned;
-      const auto negate = [](std::int64_t& high, std::uint64_t& low) {
-        high = static_cast<std::int64_t>(~static_cast<std::uint64_t>(high) + (low == 0 ? 1 : 0));
-        low = ~low + 1;
-      };
-      negate(row.value_high, row.value_low);
-      negate(row.upper_high, row.upper_low);
+      negate(row);
     }
   }
 }

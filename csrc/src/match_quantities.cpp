@@ -376,6 +376,11 @@ bool same_kind(const QuantityRow& a, const QuantityRow& b, const Lexicon& lexico
   return same && relate_one_unit(a.per_unit, b.per_unit, lexicon) != UnitRelation::kDifferent;
 }
 
+bool scale_may_be_noted(const QuantityRow& row, const Lexicon& lexicon) {
+  if ((row.flags & (kQuantityInTable | kQuantityScaled)) != kQuantityInTable || dated(row) || timed(row)) return false;
+  return row.unit < 0 || lexicon.unit_kind(row.unit) == UnitKind::kMoney;
+}
+
 QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon) {
   QuantityProbe out{};
   if (dated(row)) {
@@ -431,6 +436,7 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     if (row.per_unit >= 0) divide_unit(step, lexicon.units()[static_cast<std::size_t>(row.per_unit)]);
     const double margin = approximate(step) * 1.01 + std::fabs(of_row.low) * 1e-12;
     if (!std::isfinite(of_row.low) || !std::isfinite(margin)) continue;
+    large_ = large_ || std::fabs(of_row.low) >= 1000;
     intervals_.push_back({of_row.low - margin, of_row.low + margin, static_cast<std::int32_t>(i)});
   }
   std::sort(by_digits_.begin(), by_digits_.end());
@@ -484,6 +490,9 @@ void QuantityMatcher::collect(const QuantityRow& evidence, const QuantityProbe& 
   if (!std::isnan(of_evidence.low)) {
     collect_near(of_evidence.low);
     if (of_evidence.high != of_evidence.low) collect_near(of_evidence.high);
+    if (large_ && scale_may_be_noted(evidence, lexicon_)) {
+      for (const double scale : {1e3, 1e4, 1e6, 1e8, 1e9}) collect_near(of_evidence.low * scale);
+    }
   }
   std::sort(candidates_.begin(), candidates_.end());
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "lines.hpp"
+#include "table_cells.hpp"
 #include "verify/lexicon.hpp"
 #include "verify/tokenize.hpp"
 #include "verify/utf8.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::size_t kLookAhead = 4096;  // how far an unclosed fence or title mark reaches
 constexpr std::size_t kTitleReach = 300;  // longest 《title》 inside which a stop ends nothing
-constexpr std::size_t kLongUnit = 400;    // a source's paragraph is cut at a line break after this many bytes
+
+constexpr std::size_t kLongUnit = 400;  // a source's paragraph is cut at a line break after this many bytes
 
 constexpr std::array<bool, 256> make_stops() {
   std::array<bool, 256> table{};
@@ -36,7 +38,9 @@ class Segmenter {
  public:
   Segmenter(std::string_view text, const std::vector<MarkerRow>& markers, const Lexicon& lexicon, SegmentMode mode,
             std::vector<SegmentRow>& out)
-      : text_(text), markers_(markers), lexicon_(lexicon), mode_(mode), out_(out) {}
+      : text_(text), markers_(markers), lexicon_(lexicon), mode_(mode), out_(out) {
+    strokes_ = mode == SegmentMode::kSource && text.find('|') != std::string_view::npos;
+  }
 
   void run() {
     std::size_t at = 0;
@@ -63,6 +67,7 @@ class Segmenter {
       case LineKind::kTable:
         return table(line);
       case LineKind::kText:
+        if (open_rows(line)) return table(line);
         if (bold_line(line)) {
           ++block_;
           push(line.start, line.next, line.first, SegmentKind::kHeading);
@@ -70,6 +75,7 @@ class Segmenter {
         }
         return paragraph(line, SegmentKind::kText);
       case LineKind::kItem:
+        if (open_rows(line)) return table(line);
         return paragraph(line, SegmentKind::kListItem);
       case LineKind::kQuote:
         return paragraph(line, SegmentKind::kQuote);
@@ -111,25 +117,48 @@ class Segmenter {
     std::size_t at = first.next;
     if (at < text_.size()) {
       const Line rule = read_line(text_, at);
-      if (rule.kind == LineKind::kTable && table_rule(text_, rule)) {
+      if ((rule.kind == LineKind::kTable || same_width(first, rule)) && table_rule(text_, rule)) {
         header_start = first.first;
         header_end = first.end;
         push(first.start, rule.next, first.first, SegmentKind::kTableHeader);
         at = rule.next;
       }
     }
-    if (header_end == 0) {
+    const bool ruled = header_end != 0;
+    if (!ruled) {
       push(first.start, first.next, first.first, SegmentKind::kTableRow);
+      header_start = first.first;
+      header_end = first.end;
     }
-    while (at < text_.size()) {
+    bool head = !ruled && mode_ == SegmentMode::kSource;  // rows of the header may follow
+    for (std::size_t rows = 1; at < text_.size(); ++rows) {
       const Line line = read_line(text_, at);
-      if (line.kind != LineKind::kTable) break;
+      if (line.kind != LineKind::kTable && !same_width(first, line)) break;
+      head = head && rows < kMostHeaderRows && header_row(text_, line);
+      if (head) header_end = line.end;
       push(line.start, line.next, line.first, SegmentKind::kTableRow);
-      out_.back().header_start = static_cast<std::int32_t>(header_start);
-      out_.back().header_end = static_cast<std::int32_t>(header_end);
+      if (!head && (ruled || mode_ == SegmentMode::kSource)) {
+        out_.back().header_start = static_cast<std::int32_t>(header_start);
+        out_.back().header_end = static_cast<std::int32_t>(header_end);
+      }
       at = line.next;
     }
     return at;
+  }
+
+  // How many cells of a row are parted by strokes, less one.
+  std::size_t strokes(const Line& line) const {
+    const std::string_view written = text_.substr(line.start, line.end - line.start);
+    return strokes_ ? static_cast<std::size_t>(std::count(written.begin(), written.end(), '|')) : 0;
+  }
+
+  bool same_width(const Line& a, const Line& b) const { return strokes(a) != 0 && strokes(a) == strokes(b); }
+
+  // In a source, a row that no stroke begins ("Rent | 850 | 900"): the next line is parted into as many cells.
+  bool open_rows(const Line& line) const {
+    if (!strokes_ || line.next >= text_.size()) return false;
+    const Line next = read_line(text_, line.next);
+    return next.kind != LineKind::kBlank && same_width(line, next);
   }
 
   // A paragraph, list item or quoted block: lines are joined as long as they go on, then cut into sentences.
@@ -141,6 +170,7 @@ class Segmenter {
       const Line next = read_line(text_, end);
       const bool quote_goes_on = kind == SegmentKind::kQuote && next.kind == LineKind::kQuote;
       if (next.kind != LineKind::kText && !quote_goes_on) break;
+      if (open_rows(next)) break;
       if (!quote_goes_on && (bold_line(next) || !goes_on(first.start, last, next))) break;
       last = next;
       end = next.next;
@@ -442,6 +472,7 @@ class Segmenter {
   const std::vector<MarkerRow>& markers_;
   const Lexicon& lexicon_;
   SegmentMode mode_;
+  bool strokes_ = false;  // a source that has tables, perhaps
   std::vector<SegmentRow>& out_;
   std::size_t marker_ = 0;
   std::int32_t block_ = 0;

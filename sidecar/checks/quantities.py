@@ -128,6 +128,11 @@ def _judge_one(
         best = max(wrong, key=lambda match: (match.context, -match.relation))
         if best.relation == tables.OTHER_SIGN and _sign_in_words(columns, quantity):
             return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
+        if best.relation == tables.OTHER_SIGN and best.flags & tables.MATCH_IN_TABLE and not claim.word_count:
+            # Brackets in a table mean "less" as often as a loss; a bare value does not say which it means.
+            return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
+        if best.flags & tables.MATCH_SCALE_UNSTATED:
+            return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if any(match.source < 0 and match.relation <= tables.ROUNDED for match in matches):
         return QuantityJudgement(QuantityStatus.FROM_QUESTION, None, nearest, near)
@@ -176,7 +181,7 @@ def _judge_aside(segment_kind: str, held: list[QuantityMatch], matches: list[Qua
 
 def _about(match: QuantityMatch, claim: ClaimMatch) -> bool:
     """The value stands with words of the claim: with two of them, or with all where it has fewer."""
-    return match.context >= min(2, claim.word_count)
+    return max(match.context, match.near) >= min(2, claim.word_count)
 
 
 def _nearest(matches: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMatch | None:
@@ -258,6 +263,8 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
         note.message = f"“{written}” stands in source {note.refs[0].source_id}, which is not cited"
     elif judgement.status == QuantityStatus.WRONG_CONTEXT:
         note.message = f"“{written}” belongs to something else; of this the evidence says {place}"
+    elif judgement.status == QuantityStatus.UNVERIFIABLE and judgement.match is not None:
+        note.message = f"“{written}” has the digits of {place}; whether it means that cannot be told from the table"
     elif judgement.status == QuantityStatus.UNVERIFIABLE:
         note.message = f"“{written}” cannot be looked up: no readable source is in scope, or the search was cut short"
     elif judgement.status == QuantityStatus.WRONG_SIGN:

@@ -201,6 +201,13 @@ class Compiler:
             self._add_words(table["words"])
             for text, exponent in table.get("scales", {}).items():
                 self._entry("scale", text, exact=text[0].isupper(), exponent=exponent, flags=DIGITS)
+            notes = table.get("scale_notes", {})
+            for kind, name in enumerate(("words", "beside_currency")):
+                for text, exponent in notes.get(name, {}).items():
+                    self._entry("scale_note", text, kind=kind, exponent=exponent)
+            for section, name in (("scale_cue", "cues"), ("scale_exempt", "exempt")):
+                for text in notes.get(name, ()):
+                    self._entry(section, text)
             for text in table["per"]["always"]:
                 self._entry("per", text, kind=0)
             for text in table["per"]["time"]:

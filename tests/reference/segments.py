@@ -190,6 +190,8 @@ class Reader:
                     break
             self._add(line.start, at, line.first, CODE)
             return at
+        if line.kind in ("text", "item") and self._open_rows(line):
+            return self._table(line)
         if line.kind == "heading" or (line.kind == "text" and self._bold(line)):
             self._add(line.start, line.next, line.first + line.label, HEADING)
             return line.next
@@ -204,12 +206,21 @@ class Reader:
             return False
         return not re.search(r"\*\*|\[|[.!?。！？；]\Z", match.group(1))
 
+    def _strokes(self, line: Line) -> int:
+        return self.text[line.start : line.end].count("|") if self.source else 0
+
+    def _open_rows(self, line: Line) -> bool:
+        if not self._strokes(line) or line.next >= len(self.text):
+            return False
+        after = read_line(self.text, line.next)
+        return after.kind != "blank" and self._strokes(after) == self._strokes(line)
+
     def _table(self, line: Line) -> int:
         at = line.next
         lines = [line]
         while at < len(self.text):
             inner = read_line(self.text, at)
-            if inner.kind != "table":
+            if inner.kind != "table" and not (self._strokes(line) and self._strokes(inner) == self._strokes(line)):
                 break
             lines.append(inner)
             at = inner.next
@@ -226,6 +237,8 @@ class Reader:
         while end < len(self.text):
             after = read_line(self.text, end)
             both_quotes = of_kind == QUOTE and after.kind == "quote"
+            if self._open_rows(after) and after.kind == "text":
+                break
             joins = after.kind == "text" and not self._bold(after) and self._goes_on(line, last, after)
             if not both_quotes and not joins:
                 break

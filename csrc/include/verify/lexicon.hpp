@@ -33,6 +33,9 @@ enum class Section : std::uint8_t {
   kPer,           // per: per, a, 每
   kLoneCue,       // lone_cue: what makes one Han numeral a number; 0: where no Han character follows (是五),
                   // 1: always, and what follows counts time (前三, 近三月), 2: what follows counts time (过去20日)
+  kScaleNote,     // scale_note: thousands, '000, 百万: what a table's header says its figures count in
+  kScaleCue,      // scale_cue: in (thousands): what stands before such a word in a text
+  kScaleExempt,   // scale_exempt: per share, 每股: rows that the header's scale is not meant for
   kCount
 };
 

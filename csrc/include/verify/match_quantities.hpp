@@ -28,12 +28,16 @@ struct QuantityProbe {
 };
 QuantityProbe probe(const QuantityRow& row, const Lexicon& lexicon);
 
+// May a note beside its table ("in thousands") say what this quantity counts in?
+bool scale_may_be_noted(const QuantityRow& row, const Lexicon& lexicon);
+
 // Finds for each quantity of the evidence those of the answer that it may support, in one pass over the evidence.
 class QuantityMatcher {
  public:
   QuantityMatcher(const std::vector<QuantityRow>& answer, const Lexicon& lexicon);
 
-  // Calls `take(answer_index, relation)` for every quantity of the answer that has some relation to `evidence`. Each
+  // Calls `take(answer_index, relation)` for every quantity of the answer that has some relation to `evidence`, or
+  // may have one when the scale is applied that its table notes (then the relation may be none). Each
   // pair that is looked at costs one of `budget`; false, and nothing more is looked at, when it is used up.
   template <typename Take>
   bool match(const QuantityRow& evidence, const QuantityProbe& probe, std::int64_t& budget, Take&& take) {
@@ -41,9 +45,10 @@ class QuantityMatcher {
     collect(evidence, probe);
     budget -= static_cast<std::int64_t>(candidates_.size());
     if (budget < 0) return false;
+    const bool noted = large_ && scale_may_be_noted(evidence, lexicon_);
     for (const std::int32_t index : candidates_) {
       const QuantityRelation found = relate(answer_[static_cast<std::size_t>(index)], evidence, lexicon_);
-      if (!found.none) take(index, found);
+      if (!found.none || noted) take(index, found);
     }
     return true;
   }
@@ -66,6 +71,7 @@ class QuantityMatcher {
   std::vector<std::int32_t> candidates_;
   std::vector<std::int32_t> seen_;
   std::int32_t stamp_ = 0;
+  bool large_ = false;  // some value of the answer is so large that a table may give it in thousands
 };
 
 }  // namespace verify

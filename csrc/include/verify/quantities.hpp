@@ -32,6 +32,10 @@ void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
 void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments,
                      std::vector<QuantityRow>& quantities);
 
+// The same in the segments of an answer that say nothing but values: "(16,086) thousand". Tokens must be marked.
+void read_bare_amounts(std::string_view text, const std::vector<TokenRow>& tokens,
+                       const std::vector<SegmentRow>& segments, std::vector<QuantityRow>& quantities);
+
 // Flags the tokens that lie in a quantity, wholly or in part, with kTokenQuantity, in a label with kTokenMarker.
 // Both must be sorted.
 void mark_quantities(std::vector<TokenRow>& tokens, const std::vector<QuantityRow>& quantities);

@@ -224,13 +224,15 @@ enum class Relation : std::int32_t {
 };
 
 enum QuantityMatchFlag : std::uint32_t {
-  kMatchUnitMissing = 1u << 0,  // one side has no unit, or another counter
-  kMatchConverted = 1u << 1,    // a conversion came before the rounding
-  kMatchHedged = 1u << 2,       // rounded to the last non-zero digit, because the answer hedges
-  kMatchCited = 1u << 3,        // the source is named by a marker of the claim
-  kMatchFiner = 1u << 4,        // the answer's date states more than the evidence's
-  kMatchInTable = 1u << 6,      // the evidence's quantity stands in a table row
-  kMatchPerMissing = 1u << 5,   // one side has nothing below the stroke: 850 euros, 850 euros per month
+  kMatchUnitMissing = 1u << 0,    // one side has no unit, or another counter
+  kMatchConverted = 1u << 1,      // a conversion came before the rounding
+  kMatchHedged = 1u << 2,         // rounded to the last non-zero digit, because the answer hedges
+  kMatchCited = 1u << 3,          // the source is named by a marker of the claim
+  kMatchFiner = 1u << 4,          // the answer's date states more than the evidence's
+  kMatchInTable = 1u << 6,        // the evidence's quantity stands in a table row
+  kMatchScaleNoted = 1u << 7,     // the scale of a note ("in thousands") was applied to the evidence's cell
+  kMatchScaleUnstated = 1u << 8,  // the digits of a cell with a scale that no note states or denies
+  kMatchPerMissing = 1u << 5,     // one side has nothing below the stroke: 850 euros, 850 euros per month
 };
 
 // A quantity of the answer beside one of a source. At most one row for each quantity and source: the best one; and
