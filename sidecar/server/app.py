@@ -23,6 +23,7 @@ from sidecar.server.signals import Signals
 
 if TYPE_CHECKING:
     from sidecar.server.http import HttpServer
+    from sidecar.server.metrics import Metrics
 
 # Room beside the RPCs that are let in: streams of health and reflection, and RPCs about to be refused.
 _SPARE_THREADS = 64
@@ -46,7 +47,16 @@ class Server:
         # As many threads as RPCs: the pool starts them as they are needed, and its queue stays empty.
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rpc")
         options = (*_OPTIONS, receive_limit, ("grpc.so_reuseport", int(shares_port)))
-        self._server = grpc.server(self._pool, options=options, maximum_concurrent_rpcs=threads)
+        metrics: Metrics | None = None
+        interceptors: list[grpc.ServerInterceptor] = []
+        if settings.http_address:  # that is where they can be seen
+            from sidecar.server.metrics import CallCounter, CountedEngine, Metrics
+
+            metrics = Metrics()
+            engine, interceptors = CountedEngine(engine, metrics), [CallCounter(metrics)]
+        self._server = grpc.server(
+            self._pool, interceptors=interceptors, options=options, maximum_concurrent_rpcs=threads
+        )
         gate = Gate(limits.max_concurrent_rpcs, settings.threads)
         handlers = Servicer(engine, limits, gate).handlers()
         services = (*handlers, SERVICE_NAME)
@@ -60,12 +70,12 @@ class Server:
         )
         self.http_address = ""
         self._http: HttpServer | None = None
-        if settings.http_address:
+        if metrics is not None:
             from sidecar.server.http import HttpServer  # its libraries take longer to load than gRPC's
 
             bound = listener(settings.http_address, shares_port=shares_port)
             self.http_address = f"{settings.http_address.rpartition(':')[0]}:{bound.getsockname()[1]}"
-            self._http = HttpServer(settings, engine, gate, bound)
+            self._http = HttpServer(settings, engine, gate, metrics, bound)
 
     def start(self) -> None:
         """Begins to answer; every service is healthy from now on."""

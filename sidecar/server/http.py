@@ -1,4 +1,4 @@
-"""The same calls over HTTP: POST /v1/verify and /v1/verify:batch as protobuf JSON, GET /healthz.
+"""The same calls over HTTP: POST /v1/verify and /v1/verify:batch as protobuf JSON, GET /healthz and /metrics.
 
 Answers in the gRPC server's process, through the same gate, so that its limits hold for both together. A body is read
 no further than the limit on messages. Only hosts that the settings name are answered, and no page of another origin:
@@ -21,13 +21,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sidecar.config import Limits, ServerSettings, split_tcp_address
 from sidecar.errors import RequestError
 from sidecar.server import status, translate
 from sidecar.server.ending import logged
 from sidecar.server.gate import Gate
+from sidecar.server.metrics import CONTENT_TYPE, Metrics
 from sidecar.server.servicer import Engine
 
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -55,21 +56,23 @@ class NoDeadline:
 class HttpServer:
     """Answers on a socket of its own thread, from `start` to `drain`."""
 
-    def __init__(self, settings: ServerSettings, engine: Engine, gate: Gate, listener: socket.socket) -> None:
+    def __init__(
+        self, settings: ServerSettings, engine: Engine, gate: Gate, metrics: Metrics, listener: socket.socket
+    ) -> None:
         """`listener` is bound, and closed at the end."""
         self._listener = listener
-        routes = Routes(engine, settings.limits, gate)
+        routes = Routes(engine, settings.limits, gate, metrics)
         hosts = _LOOPBACK_HOSTS | _named_hosts(settings)
-        application = Starlette(
-            routes=[
-                Route("/v1/verify", routes.verify, methods=["POST"]),
-                Route("/v1/verify:batch", routes.batch, methods=["POST"]),
-                Route("/healthz", routes.health),
-            ]
-        )
+        paths = [
+            Route("/v1/verify", routes.verify, methods=["POST"]),
+            Route("/v1/verify:batch", routes.batch, methods=["POST"]),
+            Route("/healthz", routes.health),
+            Route("/metrics", routes.metrics),
+        ]
+        application = OnlyKnownHosts(Starlette(routes=paths), hosts)
         self._server = _Server(
             uvicorn.Config(
-                OnlyKnownHosts(application, hosts),
+                Counted(application, metrics, frozenset(route.path for route in paths)),
                 http="h11",
                 ws="none",
                 lifespan="off",
@@ -89,7 +92,7 @@ class HttpServer:
     def drain(self, grace_seconds: float) -> None:
         """Takes no new connection, lets what is being answered end for so long; returns when done."""
         self._routes.draining = True
-        self._server.config.timeout_graceful_shutdown = ceil(grace_seconds)
+        self._server.config.timeout_graceful_shutdown = max(1, ceil(grace_seconds))
         self._server.should_exit = True
         self._thread.join()
 
@@ -115,7 +118,8 @@ class _Server(uvicorn.Server):
 class Routes:
     """What the paths do."""
 
-    def __init__(self, engine: Engine, limits: Limits, gate: Gate) -> None:
+    def __init__(self, engine: Engine, limits: Limits, gate: Gate, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._engine = engine
         self._limits = limits
         self._gate = gate
@@ -132,6 +136,10 @@ class Routes:
     async def health(self, _: Request) -> Response:
         """200 from the start to the drain."""
         return PlainTextResponse("draining\n", 503) if self.draining else PlainTextResponse("ok\n")
+
+    async def metrics(self, _: Request) -> Response:
+        """The counters of all workers, for Prometheus."""
+        return Response(await run_in_threadpool(self._metrics.page), media_type=CONTENT_TYPE)
 
     async def _answer(self, request: Request, work: Callable[[bytes], str]) -> Response:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
@@ -185,6 +193,26 @@ class Routes:
             return {**head, "error": _internal(error)}
 
 
+class Counted:
+    """Counts requests by path and status; what a stranger asks for is no label."""
+
+    def __init__(self, application: ASGIApp, metrics: Metrics, paths: frozenset[str]) -> None:
+        self._application = application
+        self._metrics = metrics
+        self._paths = paths
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes on."""
+        path = scope["path"] if scope["path"] in self._paths else "other"
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._metrics.http.labels(path, str(message["status"])).inc()
+            await send(message)
+
+        await self._application(scope, receive, sending)
+
+
 class OnlyKnownHosts:
     """Refuses requests that name another host than ours, and those that a page of another origin makes."""
 
@@ -194,7 +222,7 @@ class OnlyKnownHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes on what may come in."""
-        if scope["type"] == "http" and (fault := self._fault(scope)):
+        if fault := self._fault(scope):
             await PlainTextResponse(fault, 403)(scope, receive, send)
             return
         await self._application(scope, receive, send)

@@ -16,6 +16,7 @@ import selectors
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
@@ -38,9 +39,10 @@ _KILL_MARGIN_SECONDS = 5.0
 class _Worker:
     """One worker process, and whether it has said that it answers."""
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, metrics_folder: str) -> None:
         paths = [str(Path(sidecar.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+        environment["PROMETHEUS_MULTIPROC_DIR"] = metrics_folder  # where workers count together, if they count at all
         # -P: what lies in the current directory is no module of ours.
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "sidecar.server.worker"],
@@ -89,6 +91,7 @@ class Supervisor:
                     one.close()
                 raise
             self._held += held
+        self._metrics_folder = tempfile.TemporaryDirectory(prefix="verify-sidecar-metrics-")
         self._settings = replace(settings, address=self.address, http_address=self.http_address)
         self._on_ready = on_ready
         self._workers: list[_Worker] = []
@@ -124,6 +127,7 @@ class Supervisor:
             os.close(write_end)
             for held in self._held:
                 held.close()
+            self._metrics_folder.cleanup()
 
     def _serve(self, signals: int) -> int:
         status = 0
@@ -162,7 +166,7 @@ class Supervisor:
         return None
 
     def _start(self) -> None:
-        worker = _Worker(replace(self._settings, workers=1))
+        worker = _Worker(replace(self._settings, workers=1), self._metrics_folder.name)
         self._workers.append(worker)
         assert worker.process.stdout is not None
         self._selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
@@ -189,6 +193,7 @@ class Supervisor:
             if self._stop:
                 for worker in self._workers:
                     worker.process.kill()
+                self._metrics_folder.cleanup()
                 # Not sys.exit: the second signal is to cut every other end short.
                 os._exit(128 + number)
             self._stop = number
@@ -200,6 +205,9 @@ class Supervisor:
 
     def _forget(self, worker: _Worker) -> None:
         self._workers.remove(worker)
+        # What it counted stays; what it had under way is over. The library's own way of saying so would import it here.
+        for file in Path(self._metrics_folder.name).glob(f"gauge_live*_{worker.process.pid}.db"):
+            file.unlink()
         assert worker.process.stdout is not None
         if worker.process.stdout in self._selector.get_map():
             self._selector.unregister(worker.process.stdout)
