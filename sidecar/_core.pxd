@@ -13,6 +13,13 @@ cdef extern from "<string_view>" namespace "std" nogil:
         size_t size()
 
 
+cdef extern from "verify/simd.hpp" namespace "verify" nogil:
+    cdef enum class SimdLevel:
+        kScalar
+    SimdLevel simd_level()
+    const char* simd_level_name(SimdLevel level)
+
+
 cdef extern from "verify/rows.hpp" namespace "verify" nogil:
     cdef struct TokenRow:
         uint64_t key

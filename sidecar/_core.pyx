@@ -28,7 +28,7 @@ cdef extern from *:
     const char* SIDECAR_BUILD
 
 BUILD = SIDECAR_BUILD.decode()
-SIMD_LEVEL = "scalar"
+SIMD_LEVEL = simd_level_name(simd_level()).decode()
 ROW_SIZES = {
     "token": sizeof(TokenRow),
     "segment": sizeof(SegmentRow),

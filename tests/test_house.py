@@ -47,7 +47,7 @@ def test_every_public_name_is_there() -> None:
 def test_the_build_has_a_name() -> None:
     assert _core.BUILD in {"release", "sanitize", "coverage"}
     assert tables.BUILD == _core.BUILD
-    assert _core.SIMD_LEVEL == "scalar"
+    assert _core.SIMD_LEVEL in ("scalar", "sse2", "avx2", "avx512", "neon")
 
 
 def test_rows_have_the_promised_widths() -> None:

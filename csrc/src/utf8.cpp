@@ -39,22 +39,32 @@ std::size_t find_invalid_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-void append_utf8(std::string& out, char32_t point) {
+unsigned write_utf8(char32_t point, char* out) {
   if (point < 0x80) {
-    out.push_back(static_cast<char>(point));
-  } else if (point < 0x800) {
-    out.push_back(static_cast<char>(0xC0u | point >> 6));
-    out.push_back(static_cast<char>(0x80u | (point & 0x3Fu)));
-  } else if (point < 0x10000) {
-    out.push_back(static_cast<char>(0xE0u | point >> 12));
-    out.push_back(static_cast<char>(0x80u | (point >> 6 & 0x3Fu)));
-    out.push_back(static_cast<char>(0x80u | (point & 0x3Fu)));
-  } else {
-    out.push_back(static_cast<char>(0xF0u | point >> 18));
-    out.push_back(static_cast<char>(0x80u | (point >> 12 & 0x3Fu)));
-    out.push_back(static_cast<char>(0x80u | (point >> 6 & 0x3Fu)));
-    out.push_back(static_cast<char>(0x80u | (point & 0x3Fu)));
+    out[0] = static_cast<char>(point);
+    return 1;
   }
+  if (point < 0x800) {
+    out[0] = static_cast<char>(0xC0u | point >> 6);
+    out[1] = static_cast<char>(0x80u | (point & 0x3Fu));
+    return 2;
+  }
+  if (point < 0x10000) {
+    out[0] = static_cast<char>(0xE0u | point >> 12);
+    out[1] = static_cast<char>(0x80u | (point >> 6 & 0x3Fu));
+    out[2] = static_cast<char>(0x80u | (point & 0x3Fu));
+    return 3;
+  }
+  out[0] = static_cast<char>(0xF0u | point >> 18);
+  out[1] = static_cast<char>(0x80u | (point >> 12 & 0x3Fu));
+  out[2] = static_cast<char>(0x80u | (point >> 6 & 0x3Fu));
+  out[3] = static_cast<char>(0x80u | (point & 0x3Fu));
+  return 4;
+}
+
+void append_utf8(std::string& out, char32_t point) {
+  char bytes[4];
+  out.append(bytes, write_utf8(point, bytes));
 }
 
 void offset_table(std::string_view text, OffsetUnit unit, std::vector<std::int32_t>& out) {

@@ -47,7 +47,10 @@ inline char32_t previous_code_point(std::string_view text, std::size_t& position
   return next_code_point(text, at);
 }
 
-// Appends the UTF-8 form of one code point.
+// The UTF-8 form of one code point: writes up to four bytes to `out` and returns how many.
+unsigned write_utf8(char32_t point, char* out);
+
+// Appends it.
 void append_utf8(std::string& out, char32_t point);
 
 // For each byte offset 0..size of `text`, the offset in `unit`; an offset inside a character has the value of its

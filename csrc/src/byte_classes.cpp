@@ -1,0 +1,247 @@
+#include "byte_classes.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstring>
+
+#include "verify/simd.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+namespace verify {
+namespace {
+
+// Classifies `count` whole blocks.
+using Classify = void (*)(const unsigned char* bytes, std::size_t count, ByteMasks* masks);
+
+// ------------------------------------------------------------------------------------------------------- scalar
+
+enum ByteClass : std::uint8_t { kLetter = 1, kDigit = 2, kWide = 4, kApostrophe = 8, kHyphen = 16, kBreak = 32 };
+
+constexpr std::array<std::uint8_t, 256> make_classes() {
+  std::array<std::uint8_t, 256> table{};
+  for (std::size_t c = 'a'; c <= 'z'; ++c) table[c] = table[c - 0x20] = kLetter;
+  for (std::size_t c = '0'; c <= '9'; ++c) table[c] = kDigit;
+  for (std::size_t c = 0x80; c < 0x100; ++c) table[c] = kWide;
+  table['\''] = kApostrophe;
+  table['-'] = kHyphen;
+  table['\n'] = table['\r'] = kBreak;
+  return table;
+}
+constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
+
+void classify_scalar(const unsigned char* bytes, std::size_t count, ByteMasks* masks) {
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    ByteMasks row{};
+    for (std::size_t i = 0; i < kBlockBytes; ++i) {
+      const std::uint64_t kind = kClasses[bytes[i]];
+      row.letters |= (kind & 1u) << i;
+      row.digits |= (kind >> 1 & 1u) << i;
+      row.wide |= (kind >> 2 & 1u) << i;
+      row.apostrophes |= (kind >> 3 & 1u) << i;
+      row.hyphens |= (kind >> 4 & 1u) << i;
+      row.breaks |= (kind >> 5 & 1u) << i;
+    }
+    *masks++ = row;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- vectors
+// Everywhere the same steps: letters are what is below 26 once 'a' is taken from the byte with its case bit set,
+// digits what is below ten once '0' is taken. SSE2 and AVX2 compare signed bytes alone: both sides are moved by 128.
+
+#if defined(__x86_64__)
+
+void classify_sse2(const unsigned char* bytes, std::size_t count, ByteMasks* masks) {
+  const __m128i lower = _mm_set1_epi8(0x20);
+  const __m128i from_a = _mm_set1_epi8(static_cast<char>(0x80 - 'a'));
+  const __m128i past_z = _mm_set1_epi8(static_cast<char>(0x80 + 26));
+  const __m128i from_0 = _mm_set1_epi8(static_cast<char>(0x80 - '0'));
+  const __m128i past_9 = _mm_set1_epi8(static_cast<char>(0x80 + 10));
+  const __m128i apostrophe = _mm_set1_epi8('\'');
+  const __m128i hyphen = _mm_set1_epi8('-');
+  const __m128i feed = _mm_set1_epi8('\n');
+  const __m128i carriage = _mm_set1_epi8('\r');
+  const auto bits = [](__m128i v, int part) {
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(v))) << (16 * part);
+  };
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    ByteMasks row{};
+    for (int part = 0; part < 4; ++part) {
+      const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
+      const __m128i letters = _mm_cmplt_epi8(_mm_add_epi8(_mm_or_si128(v, lower), from_a), past_z);
+      const __m128i digits = _mm_cmplt_epi8(_mm_add_epi8(v, from_0), past_9);
+      const __m128i breaks = _mm_or_si128(_mm_cmpeq_epi8(v, feed), _mm_cmpeq_epi8(v, carriage));
+      row.letters |= bits(letters, part);
+      row.digits |= bits(digits, part);
+      row.wide |= bits(v, part);
+      row.apostrophes |= bits(_mm_cmpeq_epi8(v, apostrophe), part);
+      row.hyphens |= bits(_mm_cmpeq_epi8(v, hyphen), part);
+      row.breaks |= bits(breaks, part);
+    }
+    *masks++ = row;
+  }
+}
+
+__attribute__((target("avx2"))) inline std::uint64_t bits_avx2(__m256i low, __m256i high) {
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
+         static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm256_movemask_epi8(high))) << 32;
+}
+
+__attribute__((target("avx2"))) void classify_avx2(const unsigned char* bytes, std::size_t count, ByteMasks* masks) {
+  const __m256i lower = _mm256_set1_epi8(0x20);
+  const __m256i from_a = _mm256_set1_epi8(static_cast<char>(0x80 - 'a'));
+  const __m256i past_z = _mm256_set1_epi8(static_cast<char>(0x80 + 26));
+  const __m256i from_0 = _mm256_set1_epi8(static_cast<char>(0x80 - '0'));
+  const __m256i past_9 = _mm256_set1_epi8(static_cast<char>(0x80 + 10));
+  const __m256i apostrophe = _mm256_set1_epi8('\'');
+  const __m256i hyphen = _mm256_set1_epi8('-');
+  const __m256i feed = _mm256_set1_epi8('\n');
+  const __m256i carriage = _mm256_set1_epi8('\r');
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    const __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+    const __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + 32));
+    ByteMasks& row = *masks++;
+    row.letters = bits_avx2(_mm256_cmpgt_epi8(past_z, _mm256_add_epi8(_mm256_or_si256(a, lower), from_a)),
+                            _mm256_cmpgt_epi8(past_z, _mm256_add_epi8(_mm256_or_si256(b, lower), from_a)));
+    row.digits = bits_avx2(_mm256_cmpgt_epi8(past_9, _mm256_add_epi8(a, from_0)),
+                           _mm256_cmpgt_epi8(past_9, _mm256_add_epi8(b, from_0)));
+    row.wide = bits_avx2(a, b);
+    row.apostrophes = bits_avx2(_mm256_cmpeq_epi8(a, apostrophe), _mm256_cmpeq_epi8(b, apostrophe));
+    row.hyphens = bits_avx2(_mm256_cmpeq_epi8(a, hyphen), _mm256_cmpeq_epi8(b, hyphen));
+    row.breaks = bits_avx2(_mm256_or_si256(_mm256_cmpeq_epi8(a, feed), _mm256_cmpeq_epi8(a, carriage)),
+                           _mm256_or_si256(_mm256_cmpeq_epi8(b, feed), _mm256_cmpeq_epi8(b, carriage)));
+  }
+}
+
+__attribute__((target("avx512f,avx512bw"))) void classify_avx512(const unsigned char* bytes, std::size_t count,
+                                                                 ByteMasks* masks) {
+  const __m512i lower = _mm512_set1_epi8(0x20);
+  const __m512i a = _mm512_set1_epi8('a');
+  const __m512i zero = _mm512_set1_epi8('0');
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    const __m512i v = _mm512_loadu_si512(bytes);
+    ByteMasks& row = *masks++;
+    row.letters = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(_mm512_or_si512(v, lower), a), _mm512_set1_epi8(26));
+    row.digits = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(v, zero), _mm512_set1_epi8(10));
+    row.wide = _mm512_movepi8_mask(v);
+    row.apostrophes = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\''));
+    row.hyphens = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('-'));
+    row.breaks = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\n')) | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\r'));
+  }
+}
+
+#elif defined(__aarch64__)
+
+// Each lane of `parts` is all ones or all zeros: keeps one bit of each and adds neighbors together, three times.
+inline std::uint64_t bits_neon(const uint8x16_t parts[4]) {
+  static constexpr std::uint8_t kBits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const uint8x16_t bits = vld1q_u8(kBits);
+  const uint8x16_t low = vpaddq_u8(vandq_u8(parts[0], bits), vandq_u8(parts[1], bits));
+  const uint8x16_t high = vpaddq_u8(vandq_u8(parts[2], bits), vandq_u8(parts[3], bits));
+  const uint8x16_t four = vpaddq_u8(low, high);
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(four, four)), 0);
+}
+
+void classify_neon(const unsigned char* bytes, std::size_t count, ByteMasks* masks) {
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    uint8x16_t letters[4], digits[4], wide[4], apostrophes[4], hyphens[4], breaks[4];
+    for (int part = 0; part < 4; ++part) {
+      const uint8x16_t v = vld1q_u8(bytes + 16 * part);
+      letters[part] = vcltq_u8(vsubq_u8(vorrq_u8(v, vdupq_n_u8(0x20)), vdupq_n_u8('a')), vdupq_n_u8(26));
+      digits[part] = vcltq_u8(vsubq_u8(v, vdupq_n_u8('0')), vdupq_n_u8(10));
+      wide[part] = vcgeq_u8(v, vdupq_n_u8(0x80));
+      apostrophes[part] = vceqq_u8(v, vdupq_n_u8('\''));
+      hyphens[part] = vceqq_u8(v, vdupq_n_u8('-'));
+      breaks[part] = vorrq_u8(vceqq_u8(v, vdupq_n_u8('\n')), vceqq_u8(v, vdupq_n_u8('\r')));
+    }
+    *masks++ = {bits_neon(letters),     bits_neon(digits),  bits_neon(wide),
+                bits_neon(apostrophes), bits_neon(hyphens), bits_neon(breaks)};
+  }
+}
+
+#endif
+
+Classify classifier(SimdLevel level) {
+  switch (level) {
+#if defined(__x86_64__)
+    case SimdLevel::kSse2:
+      return classify_sse2;
+    case SimdLevel::kAvx2:
+      return classify_avx2;
+    case SimdLevel::kAvx512:
+      return classify_avx512;
+#elif defined(__aarch64__)
+    case SimdLevel::kNeon:
+      return classify_neon;
+#endif
+    default:
+      return classify_scalar;
+  }
+}
+
+std::atomic<SimdLevel>& chosen_level() {
+  static std::atomic<SimdLevel> level{simd_levels().back()};
+  return level;
+}
+
+std::atomic<Classify>& chosen() {
+  static std::atomic<Classify> classify{classifier(chosen_level())};
+  return classify;
+}
+
+}  // namespace
+
+std::vector<SimdLevel> simd_levels() {
+  std::vector<SimdLevel> levels{SimdLevel::kScalar};
+#if defined(__x86_64__)
+  levels.push_back(SimdLevel::kSse2);
+  if (__builtin_cpu_supports("avx2")) levels.push_back(SimdLevel::kAvx2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) levels.push_back(SimdLevel::kAvx512);
+#elif defined(__aarch64__)
+  levels.push_back(SimdLevel::kNeon);
+#endif
+  return levels;
+}
+
+SimdLevel simd_level() { return chosen_level(); }
+
+const char* simd_level_name(SimdLevel level) {
+  switch (level) {
+    case SimdLevel::kScalar:
+      return "scalar";
+    case SimdLevel::kSse2:
+      return "sse2";
+    case SimdLevel::kAvx2:
+      return "avx2";
+    case SimdLevel::kAvx512:
+      return "avx512";
+    case SimdLevel::kNeon:
+      return "neon";
+  }
+  return "scalar";
+}
+
+void force_simd_level(SimdLevel level) {
+  chosen_level() = level;
+  chosen() = classifier(level);
+}
+
+void classify_bytes(std::string_view text, ByteMasks* masks) {
+  const Classify classify = chosen().load(std::memory_order_relaxed);
+  const std::size_t whole = text.size() / kBlockBytes;
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(text.data());
+  classify(bytes, whole, masks);
+  const std::size_t left = text.size() % kBlockBytes;
+  if (left == 0) return;
+  unsigned char last[kBlockBytes];
+  std::memset(last, ' ', kBlockBytes);
+  std::memcpy(last, bytes + whole * kBlockBytes, left);
+  classify(last, 1, masks + whole);
+}
+
+}  // namespace verify

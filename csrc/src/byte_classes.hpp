@@ -1,0 +1,26 @@
+// The bytes of a text by what they are, 64 at a time, a bit for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace verify {
+
+// Bit i tells of byte i of the block.
+struct ByteMasks {
+  std::uint64_t letters;      // ASCII
+  std::uint64_t digits;       // ASCII
+  std::uint64_t wide;         // parts of characters beyond ASCII
+  std::uint64_t apostrophes;  // '
+  std::uint64_t hyphens;      // -
+  std::uint64_t breaks;       // line feed, carriage return
+};
+
+inline constexpr std::size_t kBlockBytes = 64;
+
+// Fills a row of `masks` for each block of 64 bytes of `text`; bytes behind its end count as blanks. At the level of
+// simd.hpp; every level gives the same masks.
+void classify_bytes(std::string_view text, ByteMasks* masks);
+
+}  // namespace verify
