@@ -56,6 +56,14 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         uint32_t flags
     cdef struct SourceMatchRow:
         int32_t source, matched, held, adjacent, start_byte, end_byte, cited
+    cdef struct QuoteRow:
+        int32_t start_byte, end_byte, outer_start, outer_end, segment, last_segment, word_count, han_count, relation
+        int32_t matched, first_place, place_count, first_change, change_count
+        uint32_t flags
+    cdef struct QuotePlaceRow:
+        int32_t source, start_byte, end_byte
+    cdef struct QuoteChangeRow:
+        int32_t answer_start, answer_end, source, source_start, source_end
     cdef struct SubstitutionRow:
         int32_t segment, source, answer_start, answer_end, source_start, source_end, answer_count, source_count
         int32_t left_run, right_run, aligned, claim_count, passage_count
@@ -148,8 +156,20 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         vector[SourceMatchRow] source_matches
         vector[SubstitutionRow] substitutions
         vector[NameRow] names
+        vector[QuoteRow] quotes
+        vector[QuotePlaceRow] quote_places
+        vector[QuoteChangeRow] quote_changes
         int32_t word_count
         int32_t found_count
         int32_t distinct_count
         cpp_bool truncated
     void compare(const SourceIndex&, string_view, const CompareOptions&, Comparison&) except +
+
+
+cdef extern from "verify/quotes.hpp" namespace "verify" nogil:
+    cdef cppclass DocumentOrder:
+        DocumentOrder()
+        vector[int32_t] order
+        vector[uint8_t] goes_on
+    void match_quotes(const SourceIndex&, string_view, const DocumentOrder&, const vector[vector[int32_t]]&,
+                      Comparison&) except +

@@ -12,7 +12,7 @@ from cpython.bytes cimport PyBytes_AsString, PyBytes_Size
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.ref cimport Py_INCREF
 from cython.operator cimport dereference
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr, make_shared, unique_ptr
 from libcpp.string cimport string

@@ -197,6 +197,78 @@ cdef class ComparisonRows:
             out.append(name)
         return out
 
+    @property
+    def quote_count(self):
+        return self.rows.quotes.size()
+
+    def match_quotes(self, Index index, str answer, list order, list goes_on, list scopes):
+        """Looks for the quotations of the answer that was compared, one list of sources for each in `scopes`.
+
+        Raises ValueError where the lists do not fit.
+        """
+        cdef DocumentOrder documents
+        cdef vector[vector[int32_t]] c_scopes
+        cdef vector[int32_t] scope
+        cdef Py_ssize_t size
+        cdef const char* start = PyUnicode_AsUTF8AndSize(answer, &size)
+        cdef string_view view = string_view(start, <size_t>size)
+        for source in order:
+            documents.order.push_back(source)
+        for flag in goes_on:
+            documents.goes_on.push_back(<uint8_t>(1 if flag else 0))
+        for sources in scopes:
+            scope.clear()
+            for source in sources:
+                scope.push_back(source)
+            c_scopes.push_back(scope)
+        with nogil:
+            match_quotes(dereference(index.index), view, documents, c_scopes, self.rows)
+
+    def quotes(self):
+        cdef list out = []
+        cdef Quotation quote
+        cdef QuotePlace place
+        cdef QuoteChange change
+        cdef QuoteRow row
+        cdef QuotePlaceRow place_row
+        cdef QuoteChangeRow change_row
+        cdef size_t i
+        cdef int32_t k
+        for i in range(self.rows.quotes.size()):
+            row = self.rows.quotes[i]
+            quote = Quotation.__new__(Quotation)
+            quote.start = row.start_byte
+            quote.end = row.end_byte
+            quote.outer_start = row.outer_start
+            quote.outer_end = row.outer_end
+            quote.segment = row.segment
+            quote.last_segment = row.last_segment
+            quote.word_count = row.word_count
+            quote.han_count = row.han_count
+            quote.relation = row.relation
+            quote.matched = row.matched
+            quote.flags = row.flags
+            quote.places = []
+            for k in range(row.first_place, row.first_place + row.place_count):
+                place_row = self.rows.quote_places[k]
+                place = QuotePlace.__new__(QuotePlace)
+                place.source = place_row.source
+                place.start = place_row.start_byte
+                place.end = place_row.end_byte
+                quote.places.append(place)
+            quote.changes = []
+            for k in range(row.first_change, row.first_change + row.change_count):
+                change_row = self.rows.quote_changes[k]
+                change = QuoteChange.__new__(QuoteChange)
+                change.answer_start = change_row.answer_start
+                change.answer_end = change_row.answer_end
+                change.source = change_row.source
+                change.source_start = change_row.source_start
+                change.source_end = change_row.source_end
+                quote.changes.append(change)
+            out.append(quote)
+        return out
+
     def words(self, TextOffsets answer, Builder word):
         """The content words of the answer, quantities in, markers and stop words out: found ones and others.
 

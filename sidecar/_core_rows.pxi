@@ -121,3 +121,24 @@ cdef class NameWord:
 
     cdef readonly int32_t segment, start, end, word_start, word_end, word_count, others
     cdef readonly uint32_t flags
+
+
+cdef class QuotePlace:
+    """Where a quotation or a piece of it stands; see QuotePlaceRow."""
+
+    cdef readonly int32_t source, start, end
+
+
+cdef class QuoteChange:
+    """Bytes of the answer in the place of bytes of a source; see QuoteChangeRow."""
+
+    cdef readonly int32_t answer_start, answer_end, source, source_start, source_end
+
+
+cdef class Quotation:
+    """One quotation with its places and changes in order; see QuoteRow."""
+
+    cdef readonly int32_t start, end, outer_start, outer_end, segment, last_segment, word_count, han_count, matched
+    cdef readonly int relation
+    cdef readonly uint32_t flags
+    cdef readonly list places, changes

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sidecar import tables
-from sidecar.model import Config, LikelyCause, QuantityStatus, Ref, Severity, Span, Verdict
-from sidecar.tables import ClaimMatch, Comparison, Passage, QuantityMatch, Segment, SourceIndex, Substitution
+from sidecar.model import Config, LikelyCause, QuantityStatus, QuoteStatus, Ref, Severity, Span, Verdict
+from sidecar.tables import ClaimMatch, Comparison, Passage, QuantityMatch, Quotation, Segment, SourceIndex, Substitution
 
 JUDGED_KINDS = frozenset({"claim", "table-row"})
 
@@ -41,6 +41,18 @@ class QuantityJudgement:
     nearest: QuantityMatch | None = None
     near_subject: bool = False  # `nearest` stands with the claim's own words
     holders: tuple[int, ...] = ()  # the sources in scope that hold it among words of the claim
+
+
+@dataclass(slots=True)
+class QuoteJudgement:
+    """What the evidence says of one quotation; `segment` is the claim that it weighs on."""
+
+    row: Quotation
+    status: QuoteStatus
+    segment: int
+    difference: tuple[str, ...] = ()
+    long_enough: bool = True  # to be told from a term
+    contradicts: bool = False  # the evidence does not say what the quotation says; else only its wording is off
 
 
 @dataclass(slots=True)
@@ -77,6 +89,7 @@ class Columns:
     kinds: list[str]
     cited: list[tuple[int, ...]]  # for each segment the ordinals of the sources that it cites, ascending
     quantities: list[QuantityJudgement] = field(default_factory=list)
+    quotes: list[QuoteJudgement] = field(default_factory=list)
     conflicts: dict[int, Substitution] = field(default_factory=dict)  # subject conflicts by segment
     absent_names: dict[int, AbsentName] = field(default_factory=dict)  # names that stand nowhere, by segment
     cut_short: set[str] = field(default_factory=set)  # checks that a bound ended
@@ -106,6 +119,10 @@ class Columns:
     def match_ref(self, match: QuantityMatch) -> Ref:
         """Where a quantity of the evidence stands."""
         return self.index.ref(match.source, match.start, match.end)
+
+    def quote_refs(self, row: Quotation) -> tuple[Ref, ...]:
+        """Where a quotation or its pieces stand, or come closest."""
+        return tuple([self.index.ref(place.source, place.start, place.end) for place in row.places])
 
     def scope_ratio(self, claim: ClaimMatch) -> float:
         """Share of the claim's words in its scope: the cited sources jointly, else the best single source."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sidecar import answers, checks, lang, report, tables, validate, verdict
 from sidecar._version import __version__
-from sidecar.checks import citations, names, not_found, sources, subject, words
+from sidecar.checks import citations, names, not_found, quotes, sources, subject, words
 from sidecar.checks import quantities as quantity_check
 from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
@@ -67,6 +67,8 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     if quantity_check.CHECK_ID not in wanted:
         for judgement in columns.quantities:
             judgement.status = QuantityStatus.IGNORED
+    if quotes.CHECK_ID in wanted:
+        columns.quotes = quotes.judge(columns, answer.text)
     if subject.CHECK_ID in wanted:
         columns.conflicts = subject.conflicts(columns)
     if names.CHECK_ID in wanted:
@@ -83,6 +85,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         for group in (
             quantity_check.notes(columns),
             citations.notes(columns, marker_rows),
+            quotes.notes(columns),
             subject.notes(columns),
             names.notes(columns),
             not_found.notes(columns, classification),
@@ -115,7 +118,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         report.claims(columns, marker_rows) if detailed else (),
         report.quantities(columns) if detailed else (),
         report.citations(columns, marker_rows) if detailed else (),
-        (),
+        report.quotes(columns) if detailed else (),
         sources.rank(columns) if full else (),
         words.match(columns) if full else None,
         findings if detailed else (),

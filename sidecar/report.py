@@ -12,6 +12,7 @@ from sidecar.model import (
     NearestQuantity,
     Quantity,
     QuantityStatus,
+    Quote,
 )
 
 _HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
@@ -82,6 +83,21 @@ def citations(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[C
             row.segment,
         )
         for row in marker_rows
+    )
+
+
+def quotes(columns: Columns) -> tuple[Quote, ...]:
+    """One row for every quotation."""
+    return tuple(
+        Quote(
+            columns.span(judgement.row.start, judgement.row.end),
+            columns.text(judgement.row.start, judgement.row.end),
+            judgement.status,
+            columns.quote_refs(judgement.row),
+            judgement.difference,
+            judgement.segment,
+        )
+        for judgement in columns.quotes
     )
 
 

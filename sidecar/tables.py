@@ -26,12 +26,14 @@ from sidecar._core import NameWord as NameWord
 from sidecar._core import Passage as Passage
 from sidecar._core import Quantity as Quantity
 from sidecar._core import QuantityMatch as QuantityMatch
+from sidecar._core import Quotation as Quotation
 from sidecar._core import Segment as Segment
 from sidecar._core import SourceMatch as SourceMatch
 from sidecar._core import Substitution as Substitution
 from sidecar._core import TextOffsets as TextOffsets
 from sidecar.errors import NativeError
 from sidecar.model import OffsetUnit, Ref, Source, Span, Word
+from sidecar.reading_order import document_order
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -88,6 +90,15 @@ SUBSTITUTION_HAN, SUBSTITUTION_CLAUSE_START, SUBSTITUTION_CLAUSE_END = 1, 2, 4
 SUBSTITUTION_IN_PASSAGE, SUBSTITUTION_SOURCE_KEPT, SUBSTITUTION_QUANTITY = 8, 32, 64
 
 NAME_HAN, NAME_OPENS, NAME_LABEL, NAME_ALL_CAPS = 1, 2, 4, 8
+(
+    QUOTE_NONE,
+    QUOTE_EQUAL,
+    QUOTE_ELIDED,
+    QUOTE_NEAR,
+    QUOTE_STITCHED,
+    QUOTE_UNSEARCHED,
+) = range(6)
+QUOTE_IS_BLOCK, QUOTE_IS_UNCLOSED, QUOTE_IS_JOINED = 1, 2, 4
 
 TOKEN_DTYPE = np.dtype(
     [("key", "<u8"), ("start_byte", "<i4"), ("end_byte", "<i4"), ("segment", "<i4"), ("flags", "<u4")]
@@ -261,6 +272,16 @@ class SourceIndex:
         heads = " ".join(" ".join((source.title, *source.section_path)) for source in self.sources).lower()
         return (*texts, heads)
 
+    @cached_property
+    def documents(self) -> tuple[list[int], list[bool]]:
+        """The sources in the order of their documents, and for each whether the next one carries on where it ends."""
+        return document_order(self.sources)
+
+    def compare_quotes(self, rows: _core.ComparisonRows, answer: str, scopes: list[list[int]]) -> list[Quotation]:
+        """The quotations of a comparison, looked for: in the sources of its scope each, then in all."""
+        rows.match_quotes(self._core, answer, *self.documents, scopes)
+        return rows.quotes()
+
     def quantity(self, row: int) -> Quantity:
         """One quantity of the evidence by its row."""
         return self._core.quantity(row)
@@ -353,6 +374,19 @@ class Comparison:
         `least_ratio_by_count` on. Order: quantities, share, words in one passage, citations, then as given.
         """
         return self._rows.best_sources(least_ratio, least_count, least_ratio_by_count, most)
+
+    @property
+    def quote_count(self) -> int:
+        """How many quotations the answer has."""
+        return self._rows.quote_count
+
+    def unmatched_quotes(self) -> list[Quotation]:
+        """The quotations of the answer as they were read, in order."""
+        return self._rows.quotes()
+
+    def match_quotes(self, answer: str, scopes: list[list[int]]) -> list[Quotation]:
+        """The quotations of the answer that was compared, each looked for in its sources (ascending) before others."""
+        return self.index.compare_quotes(self._rows, answer, scopes)
 
     def token_rows(self) -> npt.NDArray[np.void]:
         """Every word of the answer: rows of `TOKEN_DTYPE`, flags complete."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sidecar import tables
-from sidecar.columns import JUDGED_KINDS, ClaimJudgement, Columns, Note, QuantityJudgement
+from sidecar.columns import JUDGED_KINDS, ClaimJudgement, Columns, Note, QuantityJudgement, QuoteJudgement
 from sidecar.model import (
     AnswerKind,
     Classification,
@@ -13,6 +15,7 @@ from sidecar.model import (
     LikelyCause,
     Outcome,
     QuantityStatus,
+    QuoteStatus,
     Ref,
     Severity,
     Verdict,
@@ -31,6 +34,9 @@ HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStat
 WRONG = frozenset({QuantityStatus.WRONG_UNIT, QuantityStatus.WRONG_SIGN, QuantityStatus.WRONG_CONTEXT})
 ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION})
 
+QUOTE_HELD = frozenset({QuoteStatus.VERBATIM, QuoteStatus.TYPOGRAPHIC, QuoteStatus.ELIDED})
+QUOTE_WRONG = frozenset({QuoteStatus.ALTERED, QuoteStatus.STITCHED, QuoteStatus.NOT_FOUND})
+
 # A source that is not cited supports a claim by its words alone only where it holds clearly more of them.
 OTHER_SOURCE_MARGIN = 0.1
 MOST_IDS_SHOWN = 10
@@ -44,16 +50,23 @@ def judge_claims(columns: Columns, classification: Classification) -> list[Claim
     for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
         if judgement.status is not QUANTITY_IGNORED:
             by_segment[quantity.segment].append(judgement)
+    quotes: dict[int, list[QuoteJudgement]] = {}
+    for quote in columns.quotes:
+        quotes.setdefault(quote.segment, []).append(quote)
     out = []
     for claim in columns.comparison.claims:
-        result = _judge(columns, claim, by_segment[claim.segment], classification)
+        result = _judge(columns, claim, by_segment[claim.segment], quotes.get(claim.segment, ()), classification)
         result.score = support_score(result)
         out.append(result)
     return out
 
 
 def _judge(
-    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], classification: Classification
+    columns: Columns,
+    claim: ClaimMatch,
+    quantities: list[QuantityJudgement],
+    quotes: Sequence[QuoteJudgement],
+    classification: Classification,
 ) -> ClaimJudgement:
     kind = columns.kinds[claim.segment]
     if kind == "abstention":
@@ -82,8 +95,9 @@ def _judge(
     in_scope = out.held_count == len(quantities)
     conflict = claim.segment in columns.conflicts
     invented = claim.segment in columns.absent_names
-    if in_scope and not conflict and not invented:
-        _judge_support(columns, claim, quantities, in_scope, out)
+    wrong_quotes = [quote for quote in quotes if quote.status in QUOTE_WRONG]
+    if in_scope and not conflict and not invented and not wrong_quotes:
+        _judge_support(columns, claim, quantities, quotes, in_scope, out)
         return out
     wrong = not WRONG.isdisjoint(statuses)
     if wrong or conflict:
@@ -104,10 +118,16 @@ def _judge(
         out.missing = True
         out.verdict, out.reason_id = UNSUPPORTED, "entity-not-in-evidence"
         return out
+    if wrong_quotes:
+        out.verdict = UNSUPPORTED
+        out.reason_id = "quote-" + wrong_quotes[0].status.name.lower().replace("_", "-")
+        out.missing = any(quote.contradicts for quote in wrong_quotes)
+        out.cited_support = not out.missing and out.ratio >= columns.config.claim_policy.supported_ratio
+        return out
     if QUANTITY_UNVERIFIABLE in statuses:
         out.reason_id = "quantity-unverifiable"
         return out
-    _judge_support(columns, claim, quantities, in_scope, out)
+    _judge_support(columns, claim, quantities, quotes, in_scope, out)
     return out
 
 
@@ -117,12 +137,20 @@ def _first_reason(quantities: list[QuantityJudgement], statuses: frozenset[Quant
 
 
 def _judge_support(
-    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], in_scope: bool, out: ClaimJudgement
+    columns: Columns,
+    claim: ClaimMatch,
+    quantities: list[QuantityJudgement],
+    quotes: Sequence[QuoteJudgement],
+    in_scope: bool,
+    out: ClaimJudgement,
 ) -> None:
     """Steps 6 to 9 of B1, first in the scope, then (for a citing claim) in the other sources."""
     policy = columns.config.claim_policy
     cited = columns.cited[claim.segment]
     if quantities and in_scope and _about(columns, claim, quantities):
+        out.verdict, out.cited_support = SUPPORTED, True
+        return
+    if quotes and in_scope and _quoted_in_scope(columns, claim, quantities, quotes):
         out.verdict, out.cited_support = SUPPORTED, True
         return
     if in_scope and out.ratio >= policy.supported_ratio:
@@ -150,6 +178,19 @@ def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgeme
     for judgement in quantities[1:]:
         holders.intersection_update(judgement.holders)
     return bool(holders)
+
+
+def _quoted_in_scope(
+    columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], quotes: Sequence[QuoteJudgement]
+) -> bool:
+    """All quotations of the claim stand in its scope: in cited sources, or in one source with all its quantities."""
+    if not all(quote.status in QUOTE_HELD and quote.long_enough for quote in quotes):
+        return False
+    cited = columns.cited[claim.segment]
+    if cited:
+        return all(place.source in cited for quote in quotes for place in quote.row.places[:1])
+    holders = {place.source for quote in quotes for place in quote.row.places[:1]}
+    return len(holders) == 1 and all(holders <= set(judgement.holders) for judgement in quantities)
 
 
 def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], cited_ratio: float) -> int:

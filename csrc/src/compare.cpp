@@ -4,6 +4,7 @@
 #include "comparer.hpp"
 #include "verify/names.hpp"
 #include "verify/quantities.hpp"
+#include "verify/quotes.hpp"
 #include "verify/structure.hpp"
 #include "verify/tokenize.hpp"
 #include "verify/utf8.hpp"
@@ -35,6 +36,7 @@ void Comparer::run() {
   count_words();
   finish_sources();
   find_names(answer_, out_.tokens, out_.segments, options_.phrases, out_.names);
+  read_quotes(answer_, out_.segments, out_.quotes);
 }
 
 void Comparer::read_answer() {

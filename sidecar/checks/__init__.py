@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sidecar.checks import citations, names, not_found, quantities, sources, subject, words
+from sidecar.checks import citations, names, not_found, quantities, quotes, sources, subject, words
 from sidecar.columns import Columns
 from sidecar.model import Coverage, CoverageState
 
@@ -26,7 +26,7 @@ CHECKS = (
     Check(quantities.CHECK_ID, True, quantities.REASON_IDS),
     Check("derivation", False),
     Check(citations.CHECK_ID, True, citations.REASON_IDS),
-    Check("quotes", False),
+    Check(quotes.CHECK_ID, True, quotes.REASON_IDS),
     Check(words.CHECK_ID, True, ("low-support", "weak-support")),
     Check(sources.CHECK_ID, True),
     Check(subject.CHECK_ID, True, subject.REASON_IDS),
@@ -52,14 +52,15 @@ def coverage(columns: Columns) -> tuple[Coverage, ...]:
     cut_short = frozenset(columns.cut_short)
     if comparison.truncated:
         cut_short |= {words.CHECK_ID, quantities.CHECK_ID, sources.CHECK_ID}
-    return _coverage(columns.config.check_ids, bool(comparison.quantities), cites, cut_short)
+    has_quotes = bool(comparison.quote_count)
+    return _coverage(columns.config.check_ids, bool(comparison.quantities), cites, has_quotes, cut_short)
 
 
 @lru_cache(maxsize=256)
 def _coverage(
-    requested: tuple[str, ...], has_quantities: bool, cites: bool, cut_short: frozenset[str]
+    requested: tuple[str, ...], has_quantities: bool, cites: bool, has_quotes: bool, cut_short: frozenset[str]
 ) -> tuple[Coverage, ...]:
-    applicable = {quantities.CHECK_ID: has_quantities, citations.CHECK_ID: cites}
+    applicable = {quantities.CHECK_ID: has_quantities, citations.CHECK_ID: cites, quotes.CHECK_ID: has_quotes}
     out: list[Coverage] = []
     for check in CHECKS:
         if requested and check.check_id not in requested:

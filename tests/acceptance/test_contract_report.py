@@ -45,6 +45,7 @@ CHECK_IDS = (
 MISSING = frozenset(CHECK_IDS) - {
     "quantities",
     "citations",
+    "quotes",
     "words",
     "sources",
     "subject",

@@ -61,6 +61,9 @@ struct Comparison {
   std::vector<SourceMatchRow> source_matches;      // sources with at least one word or quantity, in order
   std::vector<SubstitutionRow> substitutions;
   std::vector<NameRow> names;       // words of possible names that stand nowhere, in order
+  std::vector<QuoteRow> quotes;
+  std::vector<QuotePlaceRow> quote_places;
+  std::vector<QuoteChangeRow> quote_changes;
   std::int32_t word_count = 0;      // content words of the answer, with repetitions, quantities in
   std::int32_t found_count = 0;     // those of them that stand in the evidence
   std::int32_t distinct_count = 0;  // distinct content words of the answer, quantities out

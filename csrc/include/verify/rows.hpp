@@ -307,4 +307,48 @@ struct NameRow {
 };
 static_assert(sizeof(NameRow) == 32);
 
+enum class QuoteRelation : std::int32_t {
+  kNone = 0,        // neither it nor anything near it stands anywhere
+  kEqual = 1,       // word for word
+  kElided = 2,      // its pieces stand in order, a bounded gap between each and the next
+  kNear = 3,        // most of its words stand in one place, others were changed
+  kStitched = 4,    // its pieces stand in places that do not belong together
+  kUnsearched = 5,  // the bound on work was met before it was looked for
+};
+
+enum QuoteFlag : std::uint32_t {
+  kQuoteBlock = 1u << 0,     // a block quotation (> ...), without marks
+  kQuoteUnclosed = 1u << 1,  // its closing mark is missing: it ends with its block, or at the bound
+  kQuoteJoined = 1u << 2,    // it runs on from one source into the next of the same document
+};
+
+// One quotation of an answer. Elements are words, numbers and signs in other scripts, characters in Han.
+struct QuoteRow {
+  std::int32_t start_byte, end_byte;    // what is quoted, marks and blanks left out
+  std::int32_t outer_start, outer_end;  // with its marks
+  std::int32_t segment, last_segment;
+  std::int32_t word_count, han_count;  // elements that are no Han characters, and that are
+  std::int32_t relation;               // QuoteRelation
+  std::int32_t matched;                // of kNear: elements that stand unchanged in its place
+  std::int32_t first_place, place_count;
+  std::int32_t first_change, change_count;
+  std::uint32_t flags;  // QuoteFlag
+};
+static_assert(sizeof(QuoteRow) == 60);
+
+// Where a quotation or one piece of it stands, in the order of the answer.
+struct QuotePlaceRow {
+  std::int32_t source;
+  std::int32_t start_byte, end_byte;  // in the source's text
+};
+static_assert(sizeof(QuotePlaceRow) == 12);
+
+// One change of a quotation: bytes of the answer in the place of bytes of a source; one of them may be empty.
+struct QuoteChangeRow {
+  std::int32_t answer_start, answer_end;
+  std::int32_t source;
+  std::int32_t source_start, source_end;
+};
+static_assert(sizeof(QuoteChangeRow) == 20);
+
 }  // namespace verify

@@ -1,0 +1,37 @@
+// Quotations: where an answer quotes, and whether the sources say it word for word.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "verify/compare.hpp"
+#include "verify/rows.hpp"
+
+namespace verify {
+
+// A quotation that is still open after so many bytes counts as closed there.
+inline constexpr std::size_t kMostQuotedBytes = 4096;
+
+// Finds the quotations of an answer: text between marks of any script ("", “”, ‘’, „“, «», »«, 「」, 『』 and
+// mixtures), and block quotations. Only the outermost marks count; apostrophes, inches, feet and minutes are none; code
+// is left alone; a quotation ends with its block at the latest. Rows come in order and do not overlap; `relation` and
+// what follows it stay 0. Linear in the text.
+void read_quotes(std::string_view answer, const std::vector<SegmentRow>& segments, std::vector<QuoteRow>& out);
+
+// The sources in the order of their documents. `goes_on[i]` says that order[i + 1] carries on where order[i] ends.
+struct DocumentOrder {
+  std::vector<std::int32_t> order;
+  std::vector<std::uint8_t> goes_on;
+};
+
+// Looks for each row of `comparison.quotes` in the sources and fills in what read_quotes() left. `scopes` runs in
+// parallel: the sources (ascending) in which a quotation should stand; of several places one of them is taken, and of
+// none any is as good. Presentation alone is folded: case, width, typography, blanks, line wraps, hyphens at line ends,
+// markup, punctuation between words, separators of thousands. Work is bounded by a constant for each element of answer
+// and sources; a quotation behind the bound is kUnsearched.
+// Throws std::invalid_argument where `scopes` or `documents` do not fit.
+void match_quotes(const SourceIndex& index, std::string_view answer, const DocumentOrder& documents,
+                  const std::vector<std::vector<std::int32_t>>& scopes, Comparison& comparison);
+
+}  // namespace verify

@@ -1,0 +1,61 @@
+// The quotations of an answer and the sources as rows of elements, each numbered and listed by its places.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "quote_elements.hpp"
+#include "verify/compare.hpp"
+#include "verify/quotes.hpp"
+#include "word_set.hpp"
+
+namespace verify {
+
+class QuoteTexts {
+ protected:
+  struct Range {
+    std::int32_t begin, end;  // of quoted_
+    std::int32_t size() const { return end - begin; }
+  };
+
+  // Reads what `out.quotes` cover, and counts it there, and all sources.
+  QuoteTexts(const SourceIndex& index, std::string_view answer, const DocumentOrder& documents, Comparison& out);
+
+  std::int32_t id(std::int32_t quoted) const { return quoted_ids_[static_cast<std::size_t>(quoted)]; }
+  std::int32_t place_count(std::int32_t quoted) const {
+    const auto at = static_cast<std::size_t>(id(quoted));
+    return first_place_[at + 1] - first_place_[at];
+  }
+  // Where a quoted element stands among those of the sources, ascending.
+  const std::int32_t* places(std::int32_t quoted) const {
+    return places_.data() + first_place_[static_cast<std::size_t>(id(quoted))];
+  }
+  const QuoteElement& source_element(std::int32_t at) const { return source_elements_[static_cast<std::size_t>(at)]; }
+
+  // The place in documents_.order of the source that holds an element.
+  std::size_t order_of(std::int32_t element) const;
+  std::int32_t chain_of(std::int32_t element) const { return chains_[order_of(element)]; }
+
+  const SourceIndex& index_;
+  std::string_view answer_;
+  const DocumentOrder& documents_;
+  std::vector<QuoteElement> quoted_;  // of all quotations, behind one another
+  std::vector<Range> ranges_;         // of each quotation
+  std::vector<std::int32_t> quoted_ids_;
+  std::vector<QuoteElement> source_elements_;  // of all sources, in the order of their documents
+  std::vector<std::int32_t> source_ids_;       // -1: not quoted anywhere
+  std::vector<std::int32_t> first_element_;    // of each place in the order; then the count
+  std::vector<std::int32_t> chains_;           // of each place in the order: the document, as far as it goes on
+
+ private:
+  void read_quoted(Comparison& out);
+  void read_sources();
+  void number_elements();
+
+  WordSet elements_;
+  std::vector<std::int32_t> first_place_;
+  std::vector<std::int32_t> places_;
+};
+
+}  // namespace verify

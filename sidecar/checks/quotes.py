@@ -1,0 +1,202 @@
+"""quotes: what an answer puts between quotation marks must stand in the evidence word for word.
+
+The core finds quotations and where they stand, or come closest. Whether words between marks are presented as a
+quotation at all, or are a name, a term, a button, is decided here: by their length, by a citation, and by words that
+introduce a quotation ("states", 写道: [phrases] quote_introductions of a language). What cannot be told is
+UNVERIFIABLE, without a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sidecar import lang, tables
+from sidecar.columns import Columns, Note, QuoteJudgement
+from sidecar.model import LikelyCause, QuoteStatus, Severity
+from sidecar.tables import Quotation
+
+CHECK_ID = "quotes"
+REASON_IDS = ("quote-altered", "quote-stitched", "quote-misattributed", "quote-not-found")
+
+# Weights count 2 for a word, number or sign and 1 for a Han character.
+LEAST_WEIGHT = 5  # less is too short to be told from a term
+LONG_WEIGHT = 12  # so much is a quotation where a source is cited beside it
+LONG_HAN = 24
+_CLAUSES = "，；。：！？"
+INTRODUCTION_CHARACTERS = 80  # before a quotation, and a third of it behind
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|')*")
+_CLAUSE_END = re.compile(r"[.;!?。；！？\n]\s*")
+_TRAILING = " \t\r\n.,;:!?。，；：！？、…"
+HELD = frozenset({QuoteStatus.VERBATIM, QuoteStatus.TYPOGRAPHIC, QuoteStatus.ELIDED})
+WRONG = frozenset({QuoteStatus.ALTERED, QuoteStatus.STITCHED, QuoteStatus.NOT_FOUND})
+
+
+@cache
+def _words(name: str) -> tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]:
+    """A list of all languages: words parted by blanks, what is looked for anywhere, Han characters for the end."""
+    entries = [tables.fold(word) for code in lang.language_codes() for word in lang.phrases(code).get(name, ())]
+    words = frozenset(entry for entry in entries if entry.isascii() and " " not in entry)
+    return (
+        words,
+        tuple(entry for entry in entries if entry not in words and len(entry) > 1),
+        tuple(entry for entry in entries if entry not in words and len(entry) == 1),
+    )
+
+
+def _says(text: str, name: str) -> bool:
+    """Whether a text holds a word of a list. A capital inside a text makes a name of it ("the United States")."""
+    words, phrases, endings = _words(name)
+    found = _WORD.findall(text)
+    if any(tables.fold(word) in words for place, word in enumerate(found) if place == 0 or word[0].islower()):
+        return True
+    folded = tables.fold(text)
+    return any(phrase in folded for phrase in phrases) or folded.rstrip(_TRAILING).endswith(endings)
+
+
+def _negates(text: str) -> bool:
+    words, phrases, characters = _words("quote_negations")
+    folded = tables.fold(text)
+    return any(word in words or word.endswith("n't") for word in _WORD.findall(folded)) or any(
+        sign in folded for sign in phrases + characters
+    )
+
+
+def judge(columns: Columns, answer: str) -> list[QuoteJudgement]:
+    """The status of every quotation of the answer, in order."""
+    if not columns.comparison.quote_count:
+        return []
+    scopes = [_scope(columns, row) for row in columns.comparison.unmatched_quotes()]
+    rows = columns.comparison.match_quotes(answer, scopes)
+    if any(row.relation == tables.QUOTE_UNSEARCHED for row in rows):
+        columns.cut_short.add(CHECK_ID)
+    return [_judge(columns, row, scope) for row, scope in zip(rows, scopes, strict=True)]
+
+
+def _scope(columns: Columns, row: Quotation) -> list[int]:
+    """The sources that are cited beside the quotation."""
+    return sorted({source for cited in columns.cited[row.segment : row.last_segment + 1] for source in cited})
+
+
+def _judge(columns: Columns, row: Quotation, scope: list[int]) -> QuoteJudgement:
+    out = QuoteJudgement(row, QuoteStatus.UNVERIFIABLE, row.segment)
+    weight = 2 * row.word_count + row.han_count
+    out.long_enough = weight >= LEAST_WEIGHT
+    if row.relation in (tables.QUOTE_EQUAL, tables.QUOTE_ELIDED):
+        out.status = _standing(columns, row, scope, long_enough=out.long_enough)
+        if out.status == QuoteStatus.ALTERED:
+            out.difference = tuple(f"[-{gap}-]" for gap in _negated_gaps(columns, row))
+            out.contradicts = True
+        return out
+    readable = any(not columns.index.flags[source] for source in scope) if scope else columns.index.readable
+    if not out.long_enough or not readable or not columns.judged(row.segment):
+        return out
+    presented = _introduced(columns, row) or (scope and weight >= LONG_WEIGHT)
+    if row.relation == tables.QUOTE_NONE and presented:
+        out.status, out.contradicts = QuoteStatus.NOT_FOUND, True
+    elif row.relation == tables.QUOTE_STITCHED and presented:
+        out.status, out.contradicts = QuoteStatus.STITCHED, True
+    elif row.relation == tables.QUOTE_NEAR and (presented or scope or _sentence_like(columns, row)):
+        out.status = QuoteStatus.ALTERED
+        _describe_changes(columns, row, out)
+    return out
+
+
+def _sentence_like(columns: Columns, row: Quotation) -> bool:
+    """Words that no name and no title is made of: a clause of some length, most of it in small letters."""
+    text = columns.text(row.start, row.end)
+    if row.han_count > row.word_count:
+        return row.han_count >= LONG_HAN or (row.han_count >= LONG_WEIGHT and any(sign in text for sign in _CLAUSES))
+    words = _WORD.findall(text)
+    return 2 * row.word_count >= LONG_WEIGHT and sum(word[0].islower() for word in words) * 2 > len(words)
+
+
+def _standing(columns: Columns, row: Quotation, scope: list[int], *, long_enough: bool) -> QuoteStatus:
+    if row.relation == tables.QUOTE_ELIDED and any(_negated_gaps(columns, row)):
+        return QuoteStatus.ALTERED
+    presented = 2 * row.word_count + row.han_count >= LONG_WEIGHT or (long_enough and _introduced(columns, row))
+    if scope and presented and not any(place.source in scope for place in row.places):
+        return QuoteStatus.MISATTRIBUTED
+    if row.relation == tables.QUOTE_ELIDED:
+        return QuoteStatus.ELIDED
+    if len(row.places) == 1:
+        place = row.places[0]
+        stands = columns.index.text(place.source, place.start, place.end)
+        if columns.text(row.start, row.end).rstrip(_TRAILING) == stands.rstrip(_TRAILING):
+            return QuoteStatus.VERBATIM
+    return QuoteStatus.TYPOGRAPHIC
+
+
+def _negated_gaps(columns: Columns, row: Quotation) -> list[str]:
+    """What a quotation leaves out where that holds a negation."""
+    out = []
+    for place, following in zip(row.places, row.places[1:], strict=False):
+        if place.source == following.source:
+            gap = columns.index.text(place.source, place.end, following.start).strip()
+            if _negates(gap):
+                out.append(gap)
+    return out
+
+
+def _describe_changes(columns: Columns, row: Quotation, out: QuoteJudgement) -> None:
+    """Each change as a word difference: [-what the source says-]{+what the answer says+}."""
+    parts = []
+    for change in row.changes:
+        written = columns.text(change.answer_start, change.answer_end)
+        stands = columns.index.text(change.source, change.source_start, change.source_end)
+        parts.append((f"[-{stands}-]" if stands else "") + (f"{{+{written}+}}" if written else ""))
+        # A word left out may still leave the claim true; one put in, or a "not" left out, does not.
+        out.contradicts = out.contradicts or bool(written) or _negates(stands)
+    out.difference = tuple(parts)
+    first = row.changes[0].answer_start
+    for number in range(row.segment, row.last_segment + 1):
+        if columns.comparison.segments[number].start <= first:
+            out.segment = number
+
+
+def _introduced(columns: Columns, row: Quotation) -> bool:
+    """Whether words before it in its clause, or right behind it, present what stands between the marks as said."""
+    segments = columns.comparison.segments
+    start = min(segments[row.segment].start, row.outer_start)
+    before = _CLAUSE_END.split(columns.text(start, row.outer_start)[-INTRODUCTION_CHARACTERS:])[-1]
+    if not before.strip() and row.segment and columns.kinds[row.segment - 1] == "lead-in":  # "The policy states:"
+        lead = segments[row.segment - 1]
+        before = columns.text(lead.start, lead.end)[-INTRODUCTION_CHARACTERS:]
+    if _says(before, "quote_introductions"):
+        return not _negates(before)
+    end = max(segments[row.last_segment].end, row.outer_end)
+    behind = columns.text(row.outer_end, end)[: INTRODUCTION_CHARACTERS // 3]
+    return _says(_CLAUSE_END.split(behind)[0], "quote_attributions")
+
+
+_MESSAGES = {
+    QuoteStatus.ALTERED: "this quotation was changed: {difference}",
+    QuoteStatus.STITCHED: "this quotation is put together from places that do not belong together",
+    QuoteStatus.MISATTRIBUTED: "this quotation stands in {standing}, not in the source that is cited",
+    QuoteStatus.NOT_FOUND: "this quotation stands nowhere in the evidence",
+}
+_CAUSES = {
+    QuoteStatus.ALTERED: LikelyCause.GENERATION,
+    QuoteStatus.STITCHED: LikelyCause.GENERATION,
+    QuoteStatus.MISATTRIBUTED: LikelyCause.CITATION,
+    QuoteStatus.NOT_FOUND: LikelyCause.RETRIEVAL,
+}
+
+
+def notes(columns: Columns) -> list[Note]:
+    """One ERROR for each quotation that is not what the evidence says."""
+    out: list[Note] = []
+    for judgement in columns.quotes:
+        if judgement.status not in _MESSAGES:
+            continue
+        row = judgement.row
+        reason = "quote-" + judgement.status.name.lower().replace("_", "-")
+        note = Note(CHECK_ID, reason, Severity.ERROR, row.start, row.end, judgement.segment)
+        note.cause = _CAUSES[judgement.status]
+        note.refs = columns.quote_refs(row)
+        note.message = _MESSAGES[judgement.status].format(
+            difference=" ".join(judgement.difference),
+            standing=columns.index.ids[row.places[0].source] if row.places else "",
+        )
+        out.append(note)
+    return out
