@@ -1,15 +1,18 @@
-"""Limits and server settings, read once at start from flags and from the environment.
+"""Limits and server settings, read once at start from flags, from the environment and from a file.
 
-A flag wins over its environment twin, which wins over the default. The twin of `max_message_bytes` is
-`VERIFY_SIDECAR_MAX_MESSAGE_BYTES`. No other module reads the environment.
+A flag wins over its twin in the environment, which wins over the file, which wins over the default. The twin of
+`max_message_bytes` is `VERIFY_SIDECAR_MAX_MESSAGE_BYTES`; in the file, which is TOML, it stands in the table
+`[limits]`, and everything that is no limit in `[server]`. No other module reads the environment.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 
 from sidecar.errors import ConfigurationError
 
@@ -51,6 +54,7 @@ class ServerSettings:
         http_address: `HOST:PORT` of the HTTP server, "" for none.
         http_allowed_hosts: host names, beside the loopback's and that of `http_address`, by which callers may name it.
         drain_grace_seconds: how long running RPCs may still take after the first signal to end, >= 0.
+        config_file: TOML that settings come from, and the policy, which is read again on change; "" for none.
         limits: see there; they hold for each worker.
     """
 
@@ -63,21 +67,26 @@ class ServerSettings:
     tls_client_ca_file: str = ""
     http_address: str = ""
     http_allowed_hosts: tuple[str, ...] = ()
+    config_file: str = ""
     limits: Limits = Limits()
+
+
+_LIMIT_NAMES = tuple(field.name for field in fields(Limits))
+_SERVER_NAMES = tuple(field.name for field in fields(ServerSettings) if field.name != "limits")
+_TABLES = ("server", "limits", "policy", "shadow")
 
 
 def read_settings(
     flags: Mapping[str, object] | None = None, environment: Mapping[str, str] | None = None
 ) -> ServerSettings:
-    """Settings from `flags` (names of fields of ServerSettings and Limits; None: not given) and the environment.
+    """Settings from `flags` (names of fields of ServerSettings and Limits; None: not given), environment and file.
 
-    `environment` is the process's own unless given. Raises ConfigurationError that lists every fault at once.
+    `environment` is the process's own unless given. Raises ConfigurationError that lists every fault at once; those of
+    a policy in the file are not looked for here.
     """
     variables = os.environ if environment is None else environment
     given = {name: value for name, value in (flags or {}).items() if value is not None}
-    limit_names = tuple(field.name for field in fields(Limits))
-    server_names = tuple(field.name for field in fields(ServerSettings) if field.name != "limits")
-    known = set(limit_names + server_names)
+    known = set(_LIMIT_NAMES + _SERVER_NAMES)
     faults = [f"unknown setting {name}" for name in sorted(set(given) - known)]
     faults += [
         f"unknown environment variable {name}; known are {', '.join(sorted(map(_variable, known)))}"
@@ -86,12 +95,21 @@ def read_settings(
         and not _FOREIGN_VARIABLE.fullmatch(name)
         and name not in map(_variable, known)
     ]
+    config_file = str(given.get("config_file", variables.get(_variable("config_file"), "")))
+    filed: dict[str, object] = {}
+    if config_file:
+        try:
+            filed = _filed(config_file, faults)
+        except ConfigurationError as error:
+            faults.append(str(error))
 
     def raw(name: str, default: object) -> tuple[object, str]:
         """The value of one setting, not yet checked, and what the person who set it calls it."""
         if name in given:
             return given[name], "--" + name.replace("_", "-")
-        return variables.get(_variable(name), default), _variable(name)
+        if _variable(name) in variables:
+            return variables[_variable(name)], _variable(name)
+        return filed.get(name, default), f"{config_file}: {name}"
 
     def number(name: str, default: int) -> int:
         value, label = raw(name, default)
@@ -103,7 +121,7 @@ def read_settings(
             faults.append(f"{label} is {str(value)!r}; it must be a whole number of at least 1")
         return parsed
 
-    limits = Limits(**{name: number(name, getattr(Limits(), name)) for name in limit_names})
+    limits = Limits(**{name: number(name, getattr(Limits(), name)) for name in _LIMIT_NAMES})
     defaults = ServerSettings()
     address, label = raw("address", defaults.address)
     if fault := address_fault(str(address)):
@@ -119,13 +137,14 @@ def read_settings(
     if http_address and split_tcp_address(str(http_address)) is None:
         faults.append(f"{label} is {str(http_address)!r}; it must be HOST:PORT with a port from 0 to 65535")
     hosts, _ = raw("http_allowed_hosts", "")
+    host_names = hosts if isinstance(hosts, list) else str(hosts).split(",")
     tls = {name: str(raw(name, "")[0]) for name in _TLS_FILES}
     if fault := _tls_fault(tls, unix_path(str(address)) is not None):
         faults.append(fault)
     workers = number("workers", defaults.workers)
     threads = number("threads", max(defaults.threads, os.cpu_count() or 1))
     if faults:
-        raise ConfigurationError("; ".join(faults))
+        raise ConfigurationError("\n".join(faults))
     return ServerSettings(
         address=str(address),
         workers=workers,
@@ -133,9 +152,43 @@ def read_settings(
         drain_grace_seconds=grace,
         **tls,
         http_address=str(http_address),
-        http_allowed_hosts=tuple(host.strip().lower() for host in str(hosts).split(",") if host.strip()),
+        http_allowed_hosts=tuple(str(host).strip().lower() for host in host_names if str(host).strip()),
+        config_file=config_file,
         limits=limits,
     )
+
+
+def read_tables(path: str) -> dict[str, object]:
+    """The tables of a settings file. Raises ConfigurationError where it cannot be read or has an unknown table."""
+    try:
+        tables = tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise ConfigurationError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"{path} is not UTF-8 at byte {error.start}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(f"{path} is not TOML: {error}") from None
+    if unknown := sorted(tables.keys() - set(_TABLES)):
+        raise ConfigurationError(f"{path}: unknown table {', '.join(unknown)}; known are {', '.join(_TABLES)}")
+    return tables
+
+
+def _filed(path: str, faults: list[str]) -> dict[str, object]:
+    """The settings that a file has, by name. Raises ConfigurationError as `read_tables`."""
+    tables = read_tables(path)
+    out: dict[str, object] = {}
+    for table, names in (("server", _SERVER_NAMES), ("limits", _LIMIT_NAMES)):
+        rows = tables.get(table, {})
+        if not isinstance(rows, dict):
+            faults.append(f"{path}: {table} is no table")
+            continue
+        known = [name for name in names if name != "config_file"]
+        faults += [
+            f"{path}: unknown setting {name} in [{table}]; known are {', '.join(sorted(known))}"
+            for name in sorted(rows.keys() - set(known))
+        ]
+        out.update({name: value for name, value in rows.items() if name in known})
+    return out
 
 
 def _tls_fault(files: Mapping[str, str], unix: bool) -> str:

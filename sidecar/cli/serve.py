@@ -9,6 +9,10 @@ import typer
 
 
 def serve(
+    config_file: Annotated[
+        str | None,
+        typer.Option(help="TOML file with [server], [limits], [policy] and [shadow]; see docs/operating.md."),
+    ] = None,
     address: Annotated[
         str | None,
         typer.Option(help="HOST:PORT or unix:PATH; port 0 takes any free one. Default: 127.0.0.1:50051."),
@@ -63,6 +67,7 @@ def serve(
 
     settings = read_settings(
         {
+            "config_file": config_file,
             "address": address,
             "workers": workers,
             "threads": threads,

@@ -17,6 +17,7 @@ from sidecar.server.ending import LOGGER
 from sidecar.server.gate import Gate
 from sidecar.server.health import SERVICE_NAME, Health
 from sidecar.server.listen import bind, listener
+from sidecar.server.policy import PolicyFile
 from sidecar.server.reflection import add_reflection
 from sidecar.server.servicer import Engine, Servicer
 from sidecar.server.signals import Signals
@@ -40,6 +41,7 @@ class Server:
 
     def __init__(self, settings: ServerSettings, engine: Engine, *, shares_port: bool = False) -> None:
         """Binds, to a port that other workers may share. Raises ConfigurationError when the address cannot be had."""
+        self.policy = PolicyFile(settings.config_file)
         limits = settings.limits
         threads = limits.max_concurrent_rpcs + _SPARE_THREADS
         # grpc's own limit on messages answers without details, so ours, at half of it, is met first by most.
@@ -53,12 +55,12 @@ class Server:
             from sidecar.server.metrics import CallCounter, CountedEngine, Metrics
 
             metrics = Metrics()
-            engine, interceptors = CountedEngine(engine, metrics), [CallCounter(metrics)]
+            engine, interceptors = CountedEngine(engine, metrics, self.policy), [CallCounter(metrics)]
         self._server = grpc.server(
             self._pool, interceptors=interceptors, options=options, maximum_concurrent_rpcs=threads
         )
         gate = Gate(limits.max_concurrent_rpcs, settings.threads)
-        handlers = Servicer(engine, limits, gate).handlers()
+        handlers = Servicer(engine, limits, gate, self.policy).handlers()
         services = (*handlers, SERVICE_NAME)
         self._health = Health(services)
         for name, methods in handlers.items():
@@ -75,17 +77,19 @@ class Server:
 
             bound = listener(settings.http_address, shares_port=shares_port)
             self.http_address = f"{settings.http_address.rpartition(':')[0]}:{bound.getsockname()[1]}"
-            self._http = HttpServer(settings, engine, gate, metrics, bound)
+            self._http = HttpServer(settings, engine, gate, self.policy, metrics, bound)
 
     def start(self) -> None:
         """Begins to answer; every service is healthy from now on."""
         self._server.start()
+        self.policy.watch()
         if self._http is not None:
             self._http.start()
 
     def drain(self, grace_seconds: float) -> None:
         """Turns unhealthy, takes no new RPC, lets running ones end for so long, cancels the rest; returns when done."""
         self._health.end()
+        self.policy.end()
         stopped = self._server.stop(grace_seconds)
         if self._http is not None:
             self._http.drain(grace_seconds)
@@ -111,7 +115,7 @@ def run(
     process at once, with 128 plus its number. Raises ConfigurationError when the address cannot be had.
     """
     server = Server(settings, engine, shares_port=shares_port)
-    with Signals(signal.SIGTERM, signal.SIGINT) as signals:
+    with Signals(signal.SIGTERM, signal.SIGINT, on_hangup=server.policy.reload) as signals:
         server.start()
         LOGGER.info("serving on %s", server.address)
         if on_ready is not None:

@@ -29,6 +29,7 @@ from sidecar.server import status, translate
 from sidecar.server.ending import logged
 from sidecar.server.gate import Gate
 from sidecar.server.metrics import CONTENT_TYPE, Metrics
+from sidecar.server.policy import PolicyFile
 from sidecar.server.servicer import Engine
 
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -57,11 +58,17 @@ class HttpServer:
     """Answers on a socket of its own thread, from `start` to `drain`."""
 
     def __init__(
-        self, settings: ServerSettings, engine: Engine, gate: Gate, metrics: Metrics, listener: socket.socket
+        self,
+        settings: ServerSettings,
+        engine: Engine,
+        gate: Gate,
+        policy: PolicyFile,
+        metrics: Metrics,
+        listener: socket.socket,
     ) -> None:
         """`listener` is bound, and closed at the end."""
         self._listener = listener
-        routes = Routes(engine, settings.limits, gate, metrics)
+        routes = Routes(engine, settings.limits, gate, policy, metrics)
         hosts = _LOOPBACK_HOSTS | _named_hosts(settings)
         paths = [
             Route("/v1/verify", routes.verify, methods=["POST"]),
@@ -118,7 +125,8 @@ class _Server(uvicorn.Server):
 class Routes:
     """What the paths do."""
 
-    def __init__(self, engine: Engine, limits: Limits, gate: Gate, metrics: Metrics) -> None:
+    def __init__(self, engine: Engine, limits: Limits, gate: Gate, policy: PolicyFile, metrics: Metrics) -> None:
+        self._policy = policy
         self._metrics = metrics
         self._engine = engine
         self._limits = limits
@@ -173,7 +181,7 @@ class Routes:
         return reply
 
     def _verified(self, body: bytes) -> str:
-        request = translate.request_from_json(body, self._limits)
+        request = translate.request_from_json(body, self._limits, defaults=self._policy.current.defaults)
         return translate.report_to_json(self._engine.verify(request, self._limits))
 
     def _verified_all(self, body: bytes) -> str:
@@ -185,7 +193,7 @@ class Routes:
         """One BatchVerifyResult."""
         head: dict[str, object] = {"index": index, "requestId": translate.request_id_from_object(part)}
         try:
-            request = translate.request_from_object(part)
+            request = translate.request_from_object(part, defaults=self._policy.current.defaults)
             return {**head, "response": translate.report_to_object(self._engine.verify(request, self._limits))}
         except status.REFUSALS as error:
             return {**head, "error": translate.error_to_object(error)}

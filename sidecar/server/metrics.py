@@ -11,6 +11,7 @@ import time
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import grpc
@@ -21,6 +22,7 @@ from sidecar import model
 from sidecar.config import Limits
 from sidecar.engine import DEFAULT_LIMITS
 from sidecar.errors import RequestError
+from sidecar.server.policy import PolicyFile
 from sidecar.server.servicer import Engine
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -64,6 +66,9 @@ class Metrics:
             registry=own,
             buckets=_SHARES,
         )
+        self.shadow = Counter(
+            "verify_shadow_outcomes", "Answers judged by the shadow policy too.", ("outcome", "shadow"), registry=own
+        )
         self.seconds = Histogram("verify_seconds", "Checking one answer.", registry=own, buckets=_SECONDS)
         self.evidence = Histogram(
             "verify_evidence_characters", "Code points of evidence of one answer.", registry=own, buckets=_CHARACTERS
@@ -81,8 +86,9 @@ class Metrics:
 class CountedEngine:
     """An engine that counts what it answers."""
 
-    def __init__(self, engine: Engine, metrics: Metrics) -> None:
+    def __init__(self, engine: Engine, metrics: Metrics, policy: PolicyFile) -> None:
         self._engine = engine
+        self._policy = policy
         self._metrics = metrics
 
     def verify(self, request: model.Request, limits: Limits = DEFAULT_LIMITS) -> model.Report:
@@ -105,6 +111,10 @@ class CountedEngine:
         cited = Tally(name for citation in report.citations for name in citation.source_ids)
         if cited.total() > 1:
             counted.top_share.observe(max(cited.values()) / cited.total())
+        shadowed = self._policy.current.shadowed(request.config)
+        if shadowed is not None:
+            other = self._engine.verify(replace(request, config=shadowed), limits)
+            counted.shadow.labels(report.outcome.name, other.outcome.name).inc()
         return report
 
     def info(self, limits: Limits = DEFAULT_LIMITS) -> model.Info:

@@ -17,6 +17,7 @@ from sidecar.config import Limits
 from sidecar.server import batch, translate
 from sidecar.server.ending import end_with
 from sidecar.server.gate import Gate
+from sidecar.server.policy import PolicyFile
 
 
 class Engine(Protocol):
@@ -32,10 +33,11 @@ class Engine(Protocol):
 class Servicer:
     """The methods of verify.v1, as functions from request bytes to reply bytes."""
 
-    def __init__(self, engine: Engine, limits: Limits, gate: Gate) -> None:
+    def __init__(self, engine: Engine, limits: Limits, gate: Gate, policy: PolicyFile) -> None:
         self._engine = engine
         self._limits = limits
         self._gate = gate
+        self._policy = policy
 
     def handlers(self) -> dict[str, dict[str, grpc.RpcMethodHandler[bytes, bytes]]]:
         """Method handlers by service and method; no serializers, so that grpc hands over and takes bytes."""
@@ -74,7 +76,7 @@ class Servicer:
         return self._answer(self._informed, data, context)
 
     def _verified(self, data: bytes) -> bytes:
-        request = translate.request_from_bytes(data, self._limits)
+        request = translate.request_from_bytes(data, self._limits, defaults=self._policy.current.defaults)
         return translate.report_to_bytes(self._engine.verify(request, self._limits))
 
     def _informed(self, data: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Signals that end a process: the first asks it to, the second makes it.
+"""Signals that end a process: the first asks it to, the second makes it. And one that only tells it something.
 
 Python runs handlers in the main thread alone, and the kernel may hand a signal to any thread: one that comes while the
 main thread waits for a lock can go unnoticed. So it is read from the descriptor that Python writes to in every case.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, Self
 
@@ -22,15 +23,19 @@ class Signals:
     To be entered and left in the main thread.
     """
 
-    def __init__(self, *numbers: signal.Signals) -> None:
+    def __init__(self, *numbers: signal.Signals, on_hangup: Callable[[], None]) -> None:
+        """`on_hangup` is called, in another thread, for each SIGHUP."""
         self._numbers = frozenset(int(number) for number in numbers)
+        self._on_hangup = on_hangup
         self._first = threading.Event()
 
     def __enter__(self) -> Self:
         self._read_end, self._write_end = os.pipe()
         os.set_blocking(self._write_end, False)
         self._previous_descriptor = signal.set_wakeup_fd(self._write_end)
-        self._previous: dict[int, Any] = {number: signal.signal(number, _ignored) for number in self._numbers}
+        self._previous: dict[int, Any] = {
+            number: signal.signal(number, _ignored) for number in (*self._numbers, signal.SIGHUP)
+        }
         self._reader = threading.Thread(target=self._read, name="signals", daemon=True)
         self._reader.start()
         return self
@@ -50,6 +55,8 @@ class Signals:
 
     def _read(self) -> None:
         while (number := os.read(self._read_end, 1)[0]) != _OVER:
+            if number == signal.SIGHUP:
+                self._on_hangup()
             if number not in self._numbers:
                 continue
             if self._first.is_set():

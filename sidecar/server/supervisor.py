@@ -108,7 +108,7 @@ class Supervisor:
         os.set_blocking(read_end, False)
         os.set_blocking(write_end, False)
         previous_descriptor = signal.set_wakeup_fd(write_end)
-        numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
+        numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD, signal.SIGHUP)
         previous: dict[int, Any] = {number: signal.signal(number, _ignored) for number in numbers}
         self._selector.register(read_end, selectors.EVENT_READ)
         try:
@@ -188,6 +188,10 @@ class Supervisor:
 
     def _heed(self, numbers: bytes) -> None:
         for number in numbers:
+            if number == signal.SIGHUP:
+                for worker in self._workers:
+                    if worker.ready:  # one that is not reads the file anyway, and would die of the signal
+                        worker.process.send_signal(signal.SIGHUP)
             if number not in (signal.SIGTERM, signal.SIGINT):
                 continue
             if self._stop:

@@ -76,6 +76,25 @@ def config_message(config: model.Config) -> config_pb2.Config:
     )
 
 
+def changes_message(config: model.Config) -> config_pb2.Config | None:
+    """The message with only those fields set that are not at their default, so that a server's policy fills in the
+    rest; None where none is.
+    """
+    if config == DEFAULTS:
+        return None
+    message = config_message(config)
+    for field in message.DESCRIPTOR.fields:
+        value, default = getattr(config, field.name), getattr(DEFAULTS, field.name)
+        if value == default:
+            message.ClearField(field.name)
+        elif field.name in _POLICIES:
+            policy = getattr(message, field.name)
+            for part in policy.DESCRIPTOR.fields:
+                if getattr(value, part.name) == getattr(default, part.name):
+                    policy.ClearField(part.name)
+    return message
+
+
 def config_from_request(message: config_pb2.Config, defaults: model.Config) -> model.Config:
     """The model's Config of a request.
 
@@ -83,14 +102,20 @@ def config_from_request(message: config_pb2.Config, defaults: model.Config) -> m
     unknown value of an enum. A config that was read before costs next to nothing, as callers send the same few.
     """
     data = message.SerializeToString(deterministic=True)
-    if defaults is DEFAULTS and len(data) <= _MAX_KEPT_BYTES:
-        return _kept(data)
-    return _read(message, defaults)
+    if len(data) > _MAX_KEPT_BYTES:
+        return _read(message, defaults)
+    return _kept(data) if defaults is DEFAULTS else _kept_over(data, defaults)
 
 
 @lru_cache(maxsize=256)
 def _kept(data: bytes) -> model.Config:
     return _read(config_pb2.Config.FromString(data), DEFAULTS)
+
+
+@lru_cache(maxsize=256)
+def _kept_over(data: bytes, defaults: model.Config) -> model.Config:
+    """Apart from `_kept`, as hashing a configuration takes microseconds, which most servers need not spend."""
+    return _read(config_pb2.Config.FromString(data), defaults)
 
 
 def _read(message: config_pb2.Config, defaults: model.Config) -> model.Config:

@@ -7,7 +7,7 @@ from typing import Any
 from sidecar import model
 from sidecar.errors import InvalidRequest
 from sidecar.pb.verify.v1 import verify_service_pb2
-from sidecar.wire.configs import config_from_request, config_message
+from sidecar.wire.configs import changes_message, config_from_request
 from sidecar.wire.texts import source_fields, source_from
 
 ANSWERS = ("answer_text", "structured_answer", "structured_json")
@@ -33,7 +33,7 @@ def request_message(request: model.Request) -> verify_service_pb2.VerifyRequest:
         "structured_json": request.structured_json,
         "sources": [source_fields(source) for source in request.sources],
         "evidence_id": request.evidence_id,
-        "config": config_message(request.config),
+        "config": changes_message(request.config),
     }
     answer = request.structured_answer
     if answer is not None:
