@@ -48,7 +48,7 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         uint32_t flags
     cdef struct ClaimRow:
         int32_t segment, word_count, cited_count, cited_matched, first_passage, passage_count, best_passage, best_cited
-        int32_t best_matched
+        int32_t best_matched, found
     cdef struct PassageRow:
         int32_t segment, source, matched, held, first_unit, last_unit, start_byte, end_byte, cited
     cdef struct QuantityMatchRow:

@@ -73,6 +73,7 @@ cdef class ComparisonRows:
             claim.best_passage = row.best_passage
             claim.best_cited = row.best_cited
             claim.best_matched = row.best_matched
+            claim.found = row.found
             out.append(claim)
         return out
 

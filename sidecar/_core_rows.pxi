@@ -82,7 +82,7 @@ cdef class ClaimMatch:
     """How one segment (or the question, segment -1) lies against the evidence; see ClaimRow."""
 
     cdef readonly int32_t segment, word_count, cited_count, cited_matched, first_passage, passage_count
-    cdef readonly int32_t best_passage, best_cited, best_matched
+    cdef readonly int32_t best_passage, best_cited, best_matched, found
 
 
 cdef class Passage:

@@ -61,7 +61,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     validate.check_claim_count(request, len(comparison.segments), limits)
 
     columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
-    _settle_abstentions(columns)
+    _settle_kinds(columns)
     wanted = frozenset(config.check_ids) if config.check_ids else checks.ALL
     columns.quantities = quantity_check.judge(columns)
     if quantity_check.CHECK_ID not in wanted:
@@ -134,7 +134,7 @@ def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -
     policy = request.config.citation_policy
     return index.compare(
         answer.text,
-        request.question_text,
+        not_found.asked(request.question_text),
         offset_unit=request.config.offset_unit,
         marker_base=policy.marker_base,
         marker_kind=int(policy.marker_kind),
@@ -159,11 +159,15 @@ def _kinds(comparison: Comparison) -> list[str]:
     ]
 
 
-def _settle_abstentions(columns: Columns) -> None:
-    """ "Not found" with a fact of the evidence beside it is a claim."""
+def _settle_kinds(columns: Columns) -> None:
+    """ "Not found" with a fact of the evidence beside it is a claim; a sentence of stop words alone claims nothing."""
     for number, kind in enumerate(columns.kinds):
         if kind == "abstention" and not not_found.abstains(columns, number):
             columns.kinds[number] = "claim"
+        elif kind == "claim" and not columns.comparison.claims[number].word_count:
+            segment = columns.comparison.segments[number]
+            if not segment.quantity_count and not segment.marker_count:
+                columns.kinds[number] = "lead-in"
 
 
 def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceIndex) -> list[tuple[int, ...]]:

@@ -26,6 +26,7 @@ from sidecar.tables import ClaimMatch
 SUPPORTED, UNSUPPORTED, CONTRADICTED = Verdict.SUPPORTED, Verdict.UNSUPPORTED, Verdict.CONTRADICTED
 NOT_A_CLAIM, ABSTENTION, CLAIM_UNVERIFIABLE = Verdict.NOT_A_CLAIM, Verdict.ABSTENTION, Verdict.UNVERIFIABLE
 UNSCORED = frozenset({CONTRADICTED, NOT_A_CLAIM, ABSTENTION})
+UNSEEN = frozenset({"no-sources", "unreadable-sources", "work-bound"})
 QUANTITY_IGNORED, QUANTITY_UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
 RAN, SKIPPED = CoverageState.RAN, CoverageState.SKIPPED
 UNSURE_KINDS = frozenset({AnswerKind.EMPTY, AnswerKind.UNDETERMINED})
@@ -37,9 +38,17 @@ ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION
 QUOTE_HELD = frozenset({QuoteStatus.VERBATIM, QuoteStatus.TYPOGRAPHIC, QuoteStatus.ELIDED})
 QUOTE_WRONG = frozenset({QuoteStatus.ALTERED, QuoteStatus.STITCHED, QuoteStatus.NOT_FOUND})
 
-# A source that is not cited supports a claim by its words alone only where it holds clearly more of them.
-OTHER_SOURCE_MARGIN = 0.1
+# A source that is not cited takes a claim from the cited ones by words alone only where it holds many of them, and
+# clearly more than these do.
+CLEAR_RATIO = 0.4
+OTHER_SOURCE_MARGIN = 0.2
 MOST_IDS_SHOWN = 10
+
+# The score: words that every claim is taken to have found (few words say little), the weight of its quantities, and
+# what is left where a value or a name stands nowhere.
+ASSUMED_WORDS = 2
+QUANTITY_WEIGHT = 0.2
+UNSUPPORTED_SHARE = 0.25
 
 REASON_IDS = ("low-support", "weak-support", "no-sources", "unreadable-sources", "subject-conflict", "false-abstention")
 
@@ -56,7 +65,7 @@ def judge_claims(columns: Columns, classification: Classification) -> list[Claim
     out = []
     for claim in columns.comparison.claims:
         result = _judge(columns, claim, by_segment[claim.segment], quotes.get(claim.segment, ()), classification)
-        result.score = support_score(result)
+        result.score = support_score(result, claim.word_count, claim.found)
         out.append(result)
     return out
 
@@ -153,12 +162,14 @@ def _judge_support(
     if quotes and in_scope and _quoted_in_scope(columns, claim, quantities, quotes):
         out.verdict, out.cited_support = SUPPORTED, True
         return
-    if in_scope and out.ratio >= policy.supported_ratio:
+    other = -1
+    if cited:
+        other = _other_source(columns, claim, quantities, out.ratio)
+    if in_scope and out.ratio >= policy.supported_ratio and other < 0:
         out.verdict, out.cited_support = SUPPORTED, True
         return
     if cited:
         out.missing = not in_scope
-        other = _other_source(columns, claim, quantities, out.ratio)
         if other >= 0:
             out.verdict, out.source = SUPPORTED, other
             return
@@ -196,7 +207,7 @@ def _quoted_in_scope(
 def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement], cited_ratio: float) -> int:
     """The ordinal of a source, not cited, that supports the claim by itself; -1 where there is none."""
     cited = columns.cited[claim.segment]
-    policy = columns.config.claim_policy
+    clear = max(CLEAR_RATIO, columns.config.claim_policy.supported_ratio)
     for passage in columns.comparison.passages_of(claim):
         if passage.source in cited or columns.index.flags[passage.source]:
             continue
@@ -205,7 +216,7 @@ def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[Quantity
             sources = [judgement.match.source for judgement in quantities if judgement.match is not None]
             if len(sources) == len(quantities) and all(source == passage.source for source in sources):
                 return passage.source
-        if ratio >= policy.supported_ratio and ratio >= cited_ratio + OTHER_SOURCE_MARGIN and not quantities:
+        if ratio >= clear and ratio >= cited_ratio + OTHER_SOURCE_MARGIN and not quantities:
             return passage.source
     return -1
 
@@ -220,14 +231,19 @@ def _refs(columns: Columns, claim: ClaimMatch) -> tuple[Ref, ...]:
     return (columns.passage_ref(columns.comparison.passages[claim.best_passage]),)
 
 
-def support_score(judgement: ClaimJudgement) -> float:
-    """A number in [0, 1] for ranking; docs/checks.md gives the formula."""
-    if judgement.verdict in UNSCORED:
+def support_score(judgement: ClaimJudgement, word_count: int, found_count: int) -> float:
+    """A number in [0, 1] for ranking and thresholds; docs/checks.md gives the formula.
+
+    `word_count`: distinct content words of the claim, `found_count`: those of them that stand anywhere in the evidence.
+    """
+    if judgement.verdict in UNSCORED or judgement.reason_id in UNSEEN:
         return 0.0
-    score = judgement.ratio
+    found = found_count / word_count if word_count else 0.0
+    words = (0.5 * (judgement.ratio + found) * word_count + ASSUMED_WORDS) / (word_count + ASSUMED_WORDS)
     if judgement.quantity_count:
-        score = 0.5 * judgement.ratio + 0.5 * judgement.held_count / judgement.quantity_count
-    return score * 0.5 if judgement.verdict is UNSUPPORTED else score
+        words = QUANTITY_WEIGHT * judgement.held_count / judgement.quantity_count + (1 - QUANTITY_WEIGHT) * words
+    invented = judgement.verdict is UNSUPPORTED and judgement.reason_id != "low-support"
+    return words * UNSUPPORTED_SHARE if invented else words
 
 
 def _unreadable(columns: Columns) -> list[Note]:

@@ -169,6 +169,7 @@ void Comparer::summarize(ClaimRow& claim, const std::vector<std::int32_t>& words
     ++cited_passages;
     if (beats(claim.best_cited)) claim.best_cited = static_cast<std::int32_t>(i);
   }
+  for (const std::int32_t word : words) claim.found += found_in_[static_cast<std::size_t>(word)];
   if (cited_passages == 1) claim.cited_matched = out_.passages[static_cast<std::size_t>(claim.best_cited)].matched;
   if (cited_passages < 2) return;
   for (const std::int32_t word : words) {

@@ -27,10 +27,14 @@ PhraseTable::PhraseTable(const std::vector<std::pair<std::int32_t, std::string>>
     tokens.clear();
     tokenize(text, nullptr, tokens);
     if (tokens.empty()) throw std::invalid_argument("a phrase without words: " + text);
-    Phrase phrase{{}, phrase_class};
-    for (std::size_t i = 1; i < tokens.size(); ++i) phrase.rest.push_back(tokens[i].key);
+    std::int32_t node = 0;
+    for (const TokenRow& token : tokens) {
+      const auto [step, is_new] = steps_.try_emplace({token.key, node}, static_cast<std::int32_t>(classes_.size()));
+      if (is_new) classes_.push_back(0);
+      node = step->second;
+    }
+    classes_[static_cast<std::size_t>(node)] |= 1u << phrase_class;
     const std::uint64_t first = tokens.front().key;
-    by_first_[first].push_back(std::move(phrase));
     filter_[first >> 58] |= std::uint64_t{1} << (first >> 52 & 63u);
   }
 }
@@ -52,15 +56,14 @@ void PhraseTable::mark(const std::vector<TokenRow>& tokens, std::vector<SegmentR
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t key = tokens[i].key;
       if ((filter_[key >> 58] >> (key >> 52 & 63u) & 1u) == 0) continue;
-      const auto found = by_first_.find(key);
-      if (found == by_first_.end()) continue;
-      for (const Phrase& phrase : found->second) {
-        if (i + phrase.rest.size() >= end) continue;
-        std::size_t k = 0;
-        while (k < phrase.rest.size() && tokens[i + 1 + k].key == phrase.rest[k]) ++k;
-        if (k < phrase.rest.size()) continue;
-        segment.phrases |= 1u << phrase.phrase_class;
-        if (phrase.rest.size() + 1 == said) segment.whole_phrases |= 1u << phrase.phrase_class;
+      std::int32_t node = 0;
+      for (std::size_t k = i; k < end; ++k) {
+        const auto step = steps_.find({tokens[k].key, node});
+        if (step == steps_.end()) break;
+        node = step->second;
+        const std::uint32_t classes = classes_[static_cast<std::size_t>(node)];
+        segment.phrases |= classes;
+        if (k - i + 1 == said) segment.whole_phrases |= classes;
       }
     }
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from sidecar import lang, tables
@@ -9,12 +10,17 @@ from sidecar.columns import JUDGED_KINDS, Columns, Note
 from sidecar.model import AnswerKind, Classification, LikelyCause, NotFoundTest, Ref, Severity, Vote
 
 CHECK_ID = "not-found"
+_QUESTIONS = ("quantity_questions", "person_questions", "place_questions", "plain_questions")
 REASON_IDS = ("false-abstention", "not-found-undetermined", "answer-empty")
 
-# The evidence answers the question where one passage holds nearly all the question's words, enough of them, and
-# (where the question asks for one) a quantity. Anything less is left to a reader.
+# The evidence answers the question where one passage holds nearly all the question's words, enough of them, and what is
+# asked for: a quantity, or a name that the question does not have. Anything less is left to a reader.
 ANSWERED_SHARE = 0.8
 ANSWERED_WORDS = 3
+# Of shorter questions, or of those for a name, the words must all stand in one sentence.
+LEAST_WORDS = 2
+# A sentence is told by the evidence itself where so many of its words stand in one passage.
+TOLD_SHARE = 0.6
 
 
 def classify(columns: Columns, question: str, *, insufficient_flag: bool | None) -> Classification:
@@ -68,28 +74,58 @@ def _ratio_vote(columns: Columns) -> Vote:
     return Vote.NOT_FOUND if ratio < columns.config.not_found_policy.min_match_ratio else Vote.FOUND
 
 
-def _asks_quantity(question: str) -> bool:
-    folded = f" {tables.fold(question)} "
-    return any(
-        phrase in folded
-        for code in lang.language_codes()
-        for phrase in lang.phrases(code).get("quantity_questions", ())
+@cache
+def _question_words() -> re.Pattern[str]:
+    """What only asks: literals, longest first; between words in scripts that part them."""
+    phrases = sorted(
+        {phrase.strip() for name in _QUESTIONS for phrase in _words(name)}, key=lambda phrase: (-len(phrase), phrase)
     )
+    patterns = [rf"\b{re.escape(phrase)}\b" if phrase.isascii() else re.escape(phrase) for phrase in phrases]
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+def asked(question: str) -> str:
+    """The question without the words that only ask ("how much", 多少), which no passage that answers it holds."""
+    return _question_words().sub(" ", question) if question else question
+
+
+def _asks(name: str, question: str) -> bool:
+    folded = f" {tables.fold(question)} "
+    return any(phrase in folded for phrase in _words(name))
 
 
 def _answers_question(columns: Columns, question: str) -> tuple[Ref, ...]:
     """Passages that plainly answer the question that the answer says nothing answers."""
     claim = columns.comparison.question
-    if claim is None or claim.word_count < ANSWERED_WORDS or not _asks_quantity(question):
+    if claim is None or claim.word_count < LEAST_WORDS:
+        return ()
+    quantity = _asks("quantity_questions", question)
+    name = not quantity and (_asks("person_questions", question) or _asks("place_questions", question))
+    if not quantity and not name:
         return ()
     out: list[Ref] = []
     for passage in columns.comparison.passages_of(claim):
+        whole = passage.matched == claim.word_count and passage.first_unit == passage.last_unit
+        if not whole and (name or claim.word_count < ANSWERED_WORDS):
+            continue
         if passage.matched < ANSWERED_SHARE * claim.word_count:
             continue
+        ref = columns.passage_ref(passage)
         units = range(passage.first_unit, passage.last_unit + 1)
-        if any(columns.index.unit(row).quantity_count for row in units):
-            out.append(columns.passage_ref(passage))
+        if quantity and any(columns.index.unit(row).quantity_count for row in units):
+            out.append(ref)
+        elif name and _names_more(ref.text, question):
+            out.append(ref)
     return tuple(out)
+
+
+def _names_more(passage: str, question: str) -> bool:
+    """Whether a capital inside the passage, or in Chinese enough text, may be the name that was asked for."""
+    known = set(tables.fold(question).split())
+    if not passage.isascii() and not any(character.isupper() for character in passage):
+        return len(passage) > len(question)
+    words = passage.split()
+    return any(word[:1].isupper() and tables.fold(word.strip(".,;:()")) not in known for word in words[1:])
 
 
 def notes(columns: Columns, classification: Classification) -> list[Note]:
@@ -114,6 +150,24 @@ def notes(columns: Columns, classification: Classification) -> list[Note]:
     return out
 
 
+def _conditional(text: str) -> bool:
+    """ "If no bidder is found, …" and "what is not agreed …" (未约定的事项) are rules."""
+    folded = tables.fold(text).lstrip('*_#>-"“「 ')
+    if folded.startswith(tuple(word if not word.isascii() else word + " " for word in _words("not_found_conditions"))):
+        return True
+    return any(phrase + owner in folded for owner in _words("not_found_owners") for phrase in _owned())
+
+
+@cache
+def _owned() -> tuple[str, ...]:
+    return tuple(phrase for phrase in _words("not_found") if not phrase.isascii())
+
+
+@cache
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
+
+
 def abstains(columns: Columns, number: int) -> bool:
     """An abstention keeps its kind only where nothing of fact remains.
 
@@ -122,8 +176,10 @@ def abstains(columns: Columns, number: int) -> bool:
     """
     segment, claim = columns.comparison.segments[number], columns.comparison.claims[number]
     if not segment.whole_phrases and claim.word_count > ANSWERED_WORDS:
-        if claim.best_matched >= columns.config.claim_policy.supported_ratio * claim.word_count:
+        if claim.best_matched >= TOLD_SHARE * claim.word_count:
             return False
+    if _conditional(columns.text(segment.text_start, segment.text_end)):
+        return False
     for place, quantity in enumerate(columns.comparison.quantities):
         if quantity.segment != number:
             continue

@@ -64,5 +64,17 @@ def phrases(code: str) -> Mapping[str, tuple[str, ...]]:
     for name, values in _tables()[code].get("phrases", {}).items():
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise ConfigurationError(f"lang/{code}.toml: phrases.{name} must be a list of texts")
-        lists[name] = tuple(values)
+        lists[name] = tuple(phrase for value in values for phrase in _expand(code, value))
     return lists
+
+
+def _expand(code: str, phrase: str) -> list[str]:
+    """The phrase with every {name} in it replaced by each entry of that set of the language."""
+    start = phrase.find("{")
+    if start < 0:
+        return [phrase]
+    name, _, rest = phrase[start + 1 :].partition("}")
+    entries = _tables()[code].get("phrase_sets", {}).get(name)
+    if not isinstance(entries, list):
+        raise ConfigurationError(f"lang/{code}.toml: phrase_sets.{name} is missing; the phrase {phrase!r} names it")
+    return [phrase[:start] + entry + behind for entry in entries for behind in _expand(code, rest)]

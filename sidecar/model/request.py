@@ -109,8 +109,8 @@ class NotFoundPolicy:
 class ClaimPolicy:
     """Shares of a claim's content words in its supporting passage, in [0, 1], unsupported <= supported."""
 
-    supported_ratio: float = 0.6
-    unsupported_ratio: float = 0.2
+    supported_ratio: float = 0.33
+    unsupported_ratio: float = 0.25
 
 
 @dataclass(frozen=True, slots=True)

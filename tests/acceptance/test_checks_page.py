@@ -10,7 +10,7 @@ import pytest
 
 from sidecar import CitationPolicy, ClaimPolicy, Config, Report, Request, Source, Verdict, verify
 from sidecar.checks import CHECKS
-from sidecar.model import CoverageState, QuantityStatus
+from sidecar.model import CoverageState, QuantityStatus, Word
 
 PAGE = Path(__file__).parents[2] / "docs" / "checks.md"
 HELD = {QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED}
@@ -89,6 +89,32 @@ def test_defaults_of_the_shares_are_those_of_the_code() -> None:
     assert rows == {"supported_ratio": policy.supported_ratio, "unsupported_ratio": policy.unsupported_ratio}
 
 
+def _words_of(report: Report, number: int) -> tuple[set[str], int]:
+    """The distinct content words of a claim that stand in the evidence, and how many it has; quantities are none.
+
+    Han words are pairs of neighbors, the report joins them to runs.
+    """
+    assert report.word_match is not None
+    span = report.claims[number].answer_span
+    quantities = [row.answer_span for row in report.quantities]
+
+    def inside(rows: tuple[Word, ...]) -> set[str]:
+        words = [
+            row.text.lower()
+            for row in rows
+            if span.start <= row.answer_span.start < span.end
+            and not any(other.start <= row.answer_span.start < other.end for other in quantities)
+        ]
+        return {
+            pair
+            for word in words
+            for pair in ([word] if word.isascii() else [word[at : at + 2] for at in range(len(word) - 1)])
+        }
+
+    found = inside(report.word_match.confirmed)
+    return found, len(found | inside(report.word_match.unconfirmed))
+
+
 @pytest.mark.parametrize("example", _examples(), ids=lambda example: example.reason_id)
 def test_support_score_follows_the_formula(example: Example) -> None:
     """The formula of the page, worked out from the rows of the report alone."""
@@ -100,12 +126,15 @@ def test_support_score_follows_the_formula(example: Example) -> None:
             for row in report.quantities
             if row.claim_index == number and row.status != QuantityStatus.IGNORED
         ]
-        score = claim.match_ratio
+        found, count = _words_of(report, number)
+        share = len(found) / count if count else 0.0
+        score = (count * (claim.match_ratio + share) / 2 + 2) / (count + 2)
         if states:
-            score = (score + sum(state in HELD for state in states) / len(states)) / 2
-        if claim.verdict == Verdict.UNSUPPORTED:
-            score /= 2
-        if claim.verdict in (Verdict.CONTRADICTED, Verdict.NOT_A_CLAIM, Verdict.ABSTENTION):
+            score = 0.8 * score + 0.2 * sum(state in HELD for state in states) / len(states)
+        if claim.verdict == Verdict.UNSUPPORTED and claim.reason_id != "low-support":
+            score /= 4
+        unseen = claim.reason_id in ("no-sources", "unreadable-sources")
+        if unseen or claim.verdict in (Verdict.CONTRADICTED, Verdict.NOT_A_CLAIM, Verdict.ABSTENTION):
             score = 0.0
         assert claim.support_score == pytest.approx(score, abs=1e-12)
         if claim.verdict not in (Verdict.NOT_A_CLAIM, Verdict.ABSTENTION):

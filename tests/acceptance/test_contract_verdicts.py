@@ -188,7 +188,7 @@ def test_9_between_the_shares_nothing_is_held_against_a_claim() -> None:
 def test_words_from_all_over_the_evidence_support_nothing() -> None:
     evidence = (
         "Ducks sleep early. Coffee is served inside. The gate is painted green. Music plays on Sundays. "
-        "Ropes hang in the barn. Bread is baked at home. Children fly kites. The cellar stays cool."
+        "Ropes hang in the barn. Bread is baked daily. Children fly kites. The cellar stays cool. Dogs walk home."
     )
     report = ask("Ducks served green music ropes at home with kites and cool bread.", evidence)
     assert verdicts(report) != ["SUPPORTED"]

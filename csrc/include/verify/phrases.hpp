@@ -29,12 +29,20 @@ class PhraseTable {
   void mark(const std::vector<TokenRow>& tokens, std::vector<SegmentRow>& segments) const;
 
  private:
-  struct Phrase {
-    std::vector<std::uint64_t> rest;  // keys behind the first word
-    std::int32_t phrase_class;
+  // A trie over words: node 0 is the start, and a step leads from a node by a word to the next one.
+  struct Step {
+    std::uint64_t word;
+    std::int32_t node;
+    bool operator==(const Step& other) const { return word == other.word && node == other.node; }
   };
-  std::unordered_map<std::uint64_t, std::vector<Phrase>> by_first_;
-  std::vector<std::uint64_t> joiners_;  // sorted, as the titles
+  struct StepHash {
+    std::size_t operator()(const Step& step) const {
+      return static_cast<std::size_t>(step.word ^ static_cast<std::uint64_t>(step.node) * 0x9E3779B97F4A7C15u);
+    }
+  };
+  std::unordered_map<Step, std::int32_t, StepHash> steps_;
+  std::vector<std::uint32_t> classes_{0};  // of each node, the bits of the classes whose phrases end there
+  std::vector<std::uint64_t> joiners_;     // sorted, as the titles
   std::vector<std::uint64_t> titles_;
   std::uint64_t filter_[64] = {};
 };

@@ -130,10 +130,10 @@ struct QuantityRow {
   std::uint8_t month, day, quarter, weekday;
   std::uint8_t hour, minute, second, upper_month;
   std::uint8_t upper_day, upper_hour, upper_minute, upper_second;
-  std::uint8_t kind;        // QuantityKind
-  std::uint8_t range_kind;  // of a range: the QuantityKind of its ends
-  std::uint16_t form;       // which form read it; for tests and docs
-  std::uint32_t flags;      // QuantityFlag
+  std::uint8_t kind;                    // QuantityKind
+  std::uint8_t range_kind;              // of a range: the QuantityKind of its ends
+  std::uint16_t form;                   // which form read it; for tests and docs
+  std::uint32_t flags;                  // QuantityFlag
   std::int32_t lower_end, upper_start;  // of two numbers that make a range or tolerance; 0 where only one is written
   std::int32_t reserved;                // 0; spells out the padding
 };
@@ -198,8 +198,9 @@ struct ClaimRow {
   std::int32_t best_passage;                  // the row with the most words and quantities of all sources, -1 for none
   std::int32_t best_cited;                    // the same among the cited sources
   std::int32_t best_matched;                  // most words in one passage of any source
+  std::int32_t found;  // words that stand anywhere in the evidence: for the score, never a verdict
 };
-static_assert(sizeof(ClaimRow) == 36);
+static_assert(sizeof(ClaimRow) == 40);
 
 // The passage of one source that holds most of a claim's words: adjoining units of that source.
 struct PassageRow {

@@ -1,0 +1,72 @@
+"""Ways of saying that nothing was found, what only sounds like it, and evidence that answers all the same."""
+
+from __future__ import annotations
+
+import pytest
+from asking import ask
+
+from sidecar import Outcome
+from sidecar.model import AnswerKind
+
+ABSTENTIONS = (
+    "There is no information in the provided sources about parking.",
+    "There's nothing in the documents about parking.",
+    "None of the sources mention parking.",
+    "Neither document mentions the parking fee.",
+    "Unfortunately, the passages don't include details on parking.",
+    "Based on the provided context, I cannot determine who the architect was.",
+    "It is not clear from the passage who the architect was.",
+    "The passage does not give any information on that.",
+    "This is not covered by the documents [1].",
+    "The evidence is insufficient to answer the question.",
+    "I do not have enough information to answer this question.",
+    "The documents are silent on this point.",
+    "No relevant results were found.",
+    "The given text makes no reference to parking.",
+    "That isn't mentioned.",
+    "抱歉，我无法根据现有资料回答这个问题。",
+    "两份文件都没有约定停车费。",
+    "文档中并没有给出开馆时间。",
+    "无法从上述材料中得出答案。",
+    "材料未披露建筑师姓名。",
+    "很抱歉，未能在文档中找到停车费。",
+)
+CLAIMS = (
+    "The key was not found in the drawer.",  # a drawer is no document
+    "The police could not find the suspect in the garden.",  # nobody speaks of the evidence
+    "The museum does not provide lockers.",
+    "If no bidder is found in the provided time, the procedure ends.",
+    "如未找到合格供应商，应重新招标。",
+    "未约定的事项由双方协商。",
+)
+MUSEUM = "The museum ticket costs 12 euros for adults. The garden closes at dusk."
+
+
+@pytest.mark.parametrize("answer", ABSTENTIONS)
+def test_what_says_that_nothing_was_found(answer: str) -> None:
+    report = ask(answer, MUSEUM)
+    assert (report.classification.kind, report.outcome) == (AnswerKind.NOT_FOUND, Outcome.ABSTAIN)
+
+
+@pytest.mark.parametrize("answer", CLAIMS)
+def test_what_only_sounds_like_it(answer: str) -> None:
+    assert ask(answer, MUSEUM).classification.kind == AnswerKind.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence", "answered"),
+    [
+        ("Who designed the museum?", "The museum was designed by Renzo Piano.", True),
+        ("Where is the ticket office?", "The ticket office is in Lisbon.", True),
+        ("How much is the museum ticket for adults?", MUSEUM, True),
+        ("违约金是多少？", "违约金为合同总价的百分之五。", True),
+        ("谁负责投保？", "卖方负责投保。", True),
+        ("Who designed the museum?", "The museum was designed in the summer.", False),  # nobody is named
+        ("Who designed the museum?", "The museum is old. It was designed by Renzo Piano.", False),  # in two sentences
+        ("What does the museum sell?", "The museum does sell Postcards.", False),  # nothing tells what would answer
+    ],
+)
+def test_evidence_that_answers_what_was_asked(question: str, evidence: str, answered: bool) -> None:
+    report = ask("Not found." if question.isascii() else "未找到。", evidence, question=question)
+    assert bool(report.classification.false_abstention_refs) == answered
+    assert report.outcome == (Outcome.FAIL if answered else Outcome.ABSTAIN)
