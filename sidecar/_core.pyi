@@ -2,9 +2,9 @@
 csrc/include/verify/rows.hpp; offsets count bytes of the text that a row was read from.
 """
 
-from typing import Any, Generic, TypeVar, final
+from typing import Any, Generic, Self, TypeVar, final
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 _Built = TypeVar("_Built")
 _Span = TypeVar("_Span")
@@ -33,9 +33,37 @@ class TextOffsets(Generic[_Span]):
 @final
 class SourceReader(Generic[_Source, _Ref, _Span]):
     def __new__(
-        cls, source: Builder[_Source], ref: Builder[_Ref], span: Builder[_Span], strings: tuple[str, ...]
+        cls,
+        source: Builder[_Source],
+        ref: Builder[_Ref],
+        span: Builder[_Span],
+        attribute: Builder[Any],
+        strings: tuple[str, ...],
     ) -> SourceReader[_Source, _Ref, _Span]: ...
-    def scan(self, sources: tuple[_Source, ...]) -> tuple[int, int, list[int]]: ...
+    def scan(self, sources: tuple[_Source, ...]) -> tuple[int, int, int]: ...
+
+@disjoint_base
+class WireFields:
+    def __new__(
+        cls,
+        row: Builder[Any] | None,
+        fields: list[tuple[str, int, int, bool, bool, bool, object]],
+        defaults: tuple[Any, ...] = (),
+    ) -> Self: ...
+
+@final
+class MessageWriter(WireFields):
+    def __call__(self, row: Any) -> bytes: ...
+
+@final
+class MessageReader(WireFields, Generic[_Built]):
+    def __new__(
+        cls,
+        row: Builder[_Built],
+        fields: list[tuple[str, int, int, bool, bool, bool, object]],
+        defaults: tuple[Any, ...],
+    ) -> MessageReader[_Built]: ...
+    def __call__(self, data: bytes, most: int) -> _Built | None: ...
 
 @final
 class RowBuffer(Buffer):

@@ -10,9 +10,9 @@ that the row was read from. `RowBuffer` gives whole tables through the buffer pr
 from cpython.buffer cimport PyBUF_WRITABLE
 from cpython.bytes cimport PyBytes_AsString, PyBytes_Size
 from cpython.object cimport PyObject, PyTypeObject
-from cpython.ref cimport Py_INCREF
+from cpython.ref cimport Py_DECREF, Py_INCREF
 from cython.operator cimport dereference
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr, make_shared, unique_ptr
 from libcpp.string cimport string
@@ -64,6 +64,7 @@ cdef inline str text_of_view(string_view text):
 
 include "_core_texts.pxi"
 include "_core_sources.pxi"
+include "_core_wire.pxi"
 include "_core_rows.pxi"
 include "_core_comparison.pxi"
 

@@ -23,15 +23,16 @@ cdef class SourceReader:
     A reference takes the id of its source, the span, the text, and then every field of its own name from the source.
     """
 
-    cdef Builder source, ref, span
+    cdef Builder source, ref, span, attribute
     cdef Py_ssize_t source_id, text, section_path, attributes
     cdef vector[Py_ssize_t] strings  # of all other fields that hold a string
     cdef vector[pair[Py_ssize_t, Py_ssize_t]] carried  # from a source into a reference
 
-    def __cinit__(self, Builder source, Builder ref, Builder span, tuple strings):
+    def __cinit__(self, Builder source, Builder ref, Builder span, Builder attribute, tuple strings):
         self.source = source
         self.ref = ref
         self.span = span
+        self.attribute = attribute
         self.source_id = source.place_of("source_id")
         self.text = source.place_of("text")
         self.section_path = source.place_of("section_path")
@@ -50,15 +51,13 @@ cdef class SourceReader:
         return slot_of(row, self.source_id) or str(number)
 
     def scan(self, tuple sources):
-        """(characters of all texts, row of the first id that an earlier source has or -1, rows to look at closely).
-
-        A row needs a closer look where a string beside its text is not valid Unicode, and where it has sections or
-        attributes.
+        """(characters of all texts, first row whose id an earlier one has, first row with a string beside its text that
+        is not valid Unicode); -1 where there is none.
         """
         cdef Py_ssize_t row = 0
         cdef Py_ssize_t repeated = -1
+        cdef Py_ssize_t unsound = -1
         cdef Py_ssize_t characters = 0
-        cdef list closer = []
         cdef set names = set()
         for source in sources:
             self.check(source)
@@ -66,19 +65,22 @@ cdef class SourceReader:
             names.add(self.name_of(source, row + 1))
             if len(names) <= row and repeated < 0:
                 repeated = row
-            if not self.plain(source):
-                closer.append(row)
+            if unsound < 0 and not self.sound(source):
+                unsound = row
             row += 1
-        return characters, repeated, closer
+        return characters, repeated, unsound
 
-    cdef bint plain(self, object source) except -1:
+    cdef bint sound(self, object source) except -1:
         cdef Py_ssize_t size
         cdef size_t i
-        if slot_of(source, self.section_path) or slot_of(source, self.attributes):
-            return False
-        for i in range(self.strings.size()):
-            try:
+        try:
+            for i in range(self.strings.size()):
                 PyUnicode_AsUTF8AndSize(slot_of(source, self.strings[i]), &size)
-            except UnicodeEncodeError:
-                return False
+            for section in slot_of(source, self.section_path):
+                PyUnicode_AsUTF8AndSize(section, &size)
+            for attribute in slot_of(source, self.attributes):
+                for i in range(self.attribute.places.size()):
+                    PyUnicode_AsUTF8AndSize(slot_of(attribute, self.attribute.places[i]), &size)
+        except UnicodeEncodeError:
+            return False
         return True

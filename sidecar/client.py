@@ -25,7 +25,7 @@ from sidecar.pb.verify.v1 import info_service_pb2
 from sidecar.wire.batches import in_messages, results_from_bytes
 from sidecar.wire.infos import info_from
 from sidecar.wire.report_reader import report_from_bytes
-from sidecar.wire.requests import request_message
+from sidecar.wire.requests import request_bytes
 
 _VERIFY = "/verify.v1.VerifyService/Verify"
 _BATCH_VERIFY = "/verify.v1.VerifyService/BatchVerify"
@@ -59,7 +59,7 @@ class Client:
         self, request: model.Request, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
     ) -> model.Report:
         """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
-        return report_from_bytes(self._call(self._verify, _request_bytes(request), timeout_seconds))
+        return report_from_bytes(self._call(self._verify, request_bytes(request), timeout_seconds))
 
     def verify_batch(
         self,
@@ -132,7 +132,7 @@ class AsyncClient:
         self, request: model.Request, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
     ) -> model.Report:
         """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
-        return report_from_bytes(await self._call(self._verify, _request_bytes(request), timeout_seconds))
+        return report_from_bytes(await self._call(self._verify, request_bytes(request), timeout_seconds))
 
     async def verify_batch(
         self,
@@ -182,10 +182,6 @@ class AsyncClient:
             if refusal is None:
                 raise
             raise refusal from None
-
-
-def _request_bytes(request: model.Request) -> bytes:
-    return request_message(request).SerializeToString()
 
 
 def _info(data: bytes) -> model.Info:

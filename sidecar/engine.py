@@ -55,7 +55,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     try:
         index = SourceIndex(request.sources, config.offset_unit)
     except UnicodeEncodeError:  # only now, so that good texts are encoded but once
-        validate.check_source_texts(request)
+        validate.check_texts(request)
         raise
     comparison = _compare(request, answer, index)
     validate.check_claim_count(request, len(comparison.segments), limits)

@@ -22,6 +22,8 @@ from sidecar import _core, lang
 from sidecar._core import Builder
 from sidecar._core import ClaimMatch as ClaimMatch
 from sidecar._core import Marker as Marker
+from sidecar._core import MessageReader as MessageReader
+from sidecar._core import MessageWriter as MessageWriter
 from sidecar._core import NameWord as NameWord
 from sidecar._core import Passage as Passage
 from sidecar._core import Quantity as Quantity
@@ -32,7 +34,7 @@ from sidecar._core import SourceMatch as SourceMatch
 from sidecar._core import Substitution as Substitution
 from sidecar._core import TextOffsets as TextOffsets
 from sidecar.errors import NativeError
-from sidecar.model import OffsetUnit, Ref, Source, Span, Word
+from sidecar.model import Attribute, OffsetUnit, Ref, Source, Span, Word
 from sidecar.reading_order import document_order
 
 if TYPE_CHECKING:
@@ -158,18 +160,23 @@ def builder(cls: type[_Row]) -> Builder[_Row]:
     return Builder(cls, tuple(field.name for field in fields(cls)))
 
 
+# What writes and reads messages, and how a field of one is described to it: name, number, kind, and whether it is
+# repeated, has presence, is one of a choice; then what writes or reads a message in it.
+WIRE_INT, WIRE_DOUBLE, WIRE_STRING, WIRE_MESSAGE, WIRE_RAW = range(5)
+WireField = tuple[str, int, int, bool, bool, bool, object]
+
 make_span, _make_word = builder(Span), builder(Word)
 # The strings of a source beside its text.
 _SOURCE_STRINGS = ("source_id", "page_label", "title", "uri", "doc_id", "block_id")
-_SOURCES = _core.SourceReader(builder(Source), builder(Ref), make_span, _SOURCE_STRINGS)
+_SOURCES = _core.SourceReader(builder(Source), builder(Ref), make_span, builder(Attribute), _SOURCE_STRINGS)
 
 
-def scan_sources(sources: tuple[Source, ...]) -> tuple[int, int, list[int]]:
-    """What can be told of many sources in one quick pass.
+def scan_sources(sources: tuple[Source, ...]) -> tuple[int, int, int]:
+    """What is to be known of many sources before they are read, in one quick pass.
 
-    Returns the number of characters of all texts; the first source whose id an earlier one has, -1 for none (one
-    without an id is named by its number); and the sources that need a closer look: a string beside the text is not
-    valid Unicode, or there are sections or attributes. Raises TypeError for what is no source.
+    Returns the number of characters of all texts; the first source whose id an earlier one has (one without an id is
+    named by its number); the first with a string beside its text that is not valid Unicode; -1 for none. Raises
+    TypeError for what is no source.
     """
     return _SOURCES.scan(sources)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
@@ -84,22 +85,16 @@ def check_unicode(field: str, text: str) -> None:
         ) from None
 
 
-def check_source_texts(request: Request) -> None:
-    """Raises InvalidRequest for the first source whose text is not valid Unicode."""
-    for number, source in enumerate(request.sources):
-        check_unicode(f"sources[{number}].text", source.text)
-
-
-def _check_source_strings(number: int, source: Source) -> None:
-    for field in ("source_id", "page_label", "title", "uri", "doc_id", "block_id"):
-        text = getattr(source, field)
-        if text and not text.isascii():
-            check_unicode(f"sources[{number}].{field}", text)
-    for place, section in enumerate(source.section_path):
-        check_unicode(f"sources[{number}].section_path[{place}]", section)
-    for place, attribute in enumerate(source.attributes):
-        check_unicode(f"sources[{number}].attributes[{place}].key", attribute.key)
-        check_unicode(f"sources[{number}].attributes[{place}].value", attribute.value)
+def check_texts(value: object, field: str = "") -> None:
+    """Raises InvalidRequest for the first text that is not valid Unicode, in a request or any part of one."""
+    if isinstance(value, str):
+        check_unicode(field, value)
+    elif isinstance(value, tuple):
+        for place, item in enumerate(value):
+            check_texts(item, f"{field}[{place}]")
+    elif is_dataclass(value):
+        for part in fields(value):
+            check_texts(getattr(value, part.name), f"{field}.{part.name}" if field else part.name)
 
 
 def _check_answer(request: Request, limits: Limits) -> None:
@@ -139,11 +134,9 @@ def _check_sources(request: Request, limits: Limits) -> None:
             "evidence_id", "EVIDENCE_HANDLES_UNAVAILABLE", "is not served by this build", "send the sources inline"
         )
     check_source_count(len(request.sources), limits)
-    characters, repeated, closer = tables.scan_sources(request.sources)
-    for number in closer:
-        if 0 <= repeated <= number:
-            break
-        _check_source_strings(number, request.sources[number])
+    characters, repeated, unsound = tables.scan_sources(request.sources)
+    if unsound >= 0 and not 0 <= repeated <= unsound:
+        check_texts(replace(request.sources[unsound], text=""), f"sources[{unsound}]")
     if repeated >= 0:
         raise _repeated_id(request.sources, repeated)
     if characters > limits.max_evidence_characters:

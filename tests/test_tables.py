@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sidecar import tables
-from sidecar.model import OffsetUnit, Source, Span
+from sidecar.model import Attribute, OffsetUnit, Source, Span
 
 LEASE = Source(
     "lease", "押金 👍 is $900. The rent is due.", page=0, page_label="iv", title="T", uri="u:1", section_path=("a", "b")
@@ -108,17 +108,25 @@ def test_a_lone_surrogate_is_no_text() -> None:
             call("rent \ud800")
 
 
-def test_one_pass_over_sources_counts_characters_and_finds_what_needs_a_closer_look() -> None:
+def test_one_pass_over_sources_counts_characters_and_finds_the_first_faults() -> None:
     sources = (
         Source("a", "押金"),
-        Source("b", "five!", section_path=("1",)),
+        Source("b", "five!", section_path=("1",), attributes=(Attribute("key", "值"),)),
         Source("", "", title="退货"),
-        Source("d", "x", uri="\ud800"),
+        Source("d", "x\ud800", uri="u"),  # the text itself is looked at when it is read
         Source("3", "named as the third one is"),
     )
-    assert tables.scan_sources(sources) == (2 + 5 + 0 + 1 + 25, 4, [1, 3])
-    assert tables.scan_sources(sources[:3]) == (7, -1, [1])
-    assert tables.scan_sources(()) == (0, -1, [])
+    assert tables.scan_sources(sources) == (2 + 5 + 0 + 2 + 25, 4, -1)
+    assert tables.scan_sources(sources[:3]) == (7, -1, -1)
+    assert tables.scan_sources(()) == (0, -1, -1)
+    unsound = (
+        Source("d", "", uri="\ud800"),
+        Source("\ud800", ""),
+        Source("d", "", section_path=("a", "\ud800")),
+        Source("d", "", attributes=(Attribute("key", "\ud800"),)),
+    )
+    for source in unsound:
+        assert tables.scan_sources((sources[0], source, source)) == (2, 2, 1)
     with pytest.raises(TypeError, match="a source is a Source, not a str"):
         tables.scan_sources(("text",))  # type: ignore[arg-type]  # the wrong type is the case
     with pytest.raises(TypeError, match="a source is a Source"):

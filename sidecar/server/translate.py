@@ -25,7 +25,7 @@ from sidecar.wire.configs import DEFAULTS
 from sidecar.wire.infos import info_message
 from sidecar.wire.report_reader import report_from_bytes
 from sidecar.wire.reports import report_bytes, report_message
-from sidecar.wire.requests import request_from
+from sidecar.wire.requests import request_from, request_from_plain
 
 __all__ = [
     "batch_from_json",
@@ -61,6 +61,9 @@ def request_from_bytes(data: bytes, limits: Limits, *, defaults: model.Config = 
     is no message at all. Raises LimitExceeded for more than `max_sources` sources.
     """
     check_length(len(data), limits)
+    plain = request_from_plain(data, defaults, limits.max_sources)
+    if plain is not None:
+        return plain
     message = _parsed(verify_service_pb2.VerifyRequest(), data)
     # Before they are built, as an empty one has two bytes on the wire and hundreds as an object.
     check_source_count(len(message.sources), limits)

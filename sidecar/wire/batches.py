@@ -18,7 +18,7 @@ from sidecar import model
 from sidecar.errors import InvalidRequest, RequestError, ResourceExhausted
 from sidecar.pb.verify.v1 import verify_service_pb2
 from sidecar.wire.report_reader import report_from_bytes
-from sidecar.wire.requests import request_message
+from sidecar.wire.requests import request_bytes
 
 MAX_REPLY_BYTES = 4 * 1024 * 1024
 """The longest reply message; most gRPC clients refuse a longer one unless they are told otherwise."""
@@ -80,12 +80,13 @@ def response_bytes(results: list[bytes], *, last: bool) -> bytes:
 
 
 def in_messages(requests: Iterable[model.Request], count: int) -> Iterator[bytes]:
-    """Serialized BatchVerifyRequests of `count` requests each, the last one of fewer. Raises as `request_message`."""
+    """Serialized BatchVerifyRequests of `count` requests each, the last one of fewer. Raises as `request_bytes`."""
     if count < 1:
         raise ValueError(f"{count} requests a message; give at least 1")
     left = iter(requests)
     while rows := list(islice(left, count)):
-        yield verify_service_pb2.BatchVerifyRequest(requests=map(request_message, rows)).SerializeToString()
+        data: bytes = _Batch(requests=[request_bytes(row) for row in rows]).SerializeToString()
+        yield data
 
 
 def results_from_bytes(data: bytes) -> Iterator[model.Report | RequestError]:

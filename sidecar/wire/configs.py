@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -14,12 +13,15 @@ from sidecar import model
 from sidecar.errors import InvalidRequest
 from sidecar.pb.verify.v1 import config_pb2
 from sidecar.wire.enums import E, member_or, member_or_refuse
+from sidecar.wire.messages import writer
 
 DEFAULTS = model.Config()
 """What a server takes where a request says nothing."""
 
 _MAX_KEPT_BYTES = 1024
 _POLICIES = ("citation_policy", "quantity_policy", "source_policy", "not_found_policy", "claim_policy")
+
+_write = writer(config_pb2.Config.DESCRIPTOR)
 
 Policy = TypeVar(
     "Policy",
@@ -33,47 +35,7 @@ Policy = TypeVar(
 
 def config_message(config: model.Config) -> config_pb2.Config:
     """The message with every field set; `max_share_per_source` stays absent where it is off."""
-    citation, quantity, source = config.citation_policy, config.quantity_policy, config.source_policy
-    return config_pb2.Config(
-        check_ids=config.check_ids,
-        offset_unit=_number(config.offset_unit),
-        language_codes=config.language_codes,
-        citation_policy=config_pb2.CitationPolicy(
-            required=citation.required,
-            marker_base=citation.marker_base,
-            marker_kind=_number(citation.marker_kind),
-            marker_templates=citation.marker_templates,
-            max_share_per_source=citation.max_share_per_source,
-        ),
-        quantity_policy=config_pb2.QuantityPolicy(
-            allow_rounding=quantity.allow_rounding,
-            allow_conversion=quantity.allow_conversion,
-            allow_derivation=quantity.allow_derivation,
-            relative_tolerance=quantity.relative_tolerance,
-        ),
-        source_policy=config_pb2.SourcePolicy(
-            min_match_ratio=source.min_match_ratio,
-            min_match_count=source.min_match_count,
-            conclusive_ratio=source.conclusive_ratio,
-            max_sources=source.max_sources,
-            window_tokens=source.window_tokens,
-        ),
-        not_found_policy=config_pb2.NotFoundPolicy(min_match_ratio=config.not_found_policy.min_match_ratio),
-        claim_policy=config_pb2.ClaimPolicy(
-            supported_ratio=config.claim_policy.supported_ratio,
-            unsupported_ratio=config.claim_policy.unsupported_ratio,
-        ),
-        severity_overrides=[
-            config_pb2.SeverityOverride(reason_id=row.reason_id, severity=_number(row.severity))
-            for row in config.severity_overrides
-        ],
-        waivers=config.waivers,
-        view=_number(config.view),
-        want_repair=config.want_repair,
-        want_rendering=config.want_rendering,
-        want_digest=config.want_digest,
-        want_effective_config=config.want_effective_config,
-    )
+    return config_pb2.Config.FromString(_write(config))
 
 
 def changes_message(config: model.Config) -> config_pb2.Config | None:
@@ -101,9 +63,13 @@ def config_from_request(message: config_pb2.Config, defaults: model.Config) -> m
     Raises InvalidRequest, which names the field, for a field that this version does not know, at any depth, and for an
     unknown value of an enum. A config that was read before costs next to nothing, as callers send the same few.
     """
-    data = message.SerializeToString(deterministic=True)
+    return config_from_bytes(message.SerializeToString(deterministic=True), defaults)
+
+
+def config_from_bytes(data: bytes, defaults: model.Config) -> model.Config:
+    """The same of a serialized Config. Raises google.protobuf.message.DecodeError where it is none."""
     if len(data) > _MAX_KEPT_BYTES:
-        return _read(message, defaults)
+        return _read(config_pb2.Config.FromString(data), defaults)
     return _kept(data) if defaults is DEFAULTS else _kept_over(data, defaults)
 
 
@@ -210,8 +176,3 @@ def _refuse_unknown_fields(message: Message, path: str) -> None:
         else:
             for place, item in enumerate(value):
                 _refuse_unknown_fields(item, f"{path}.{field.name}[{place}]")
-
-
-def _number(member: enum.IntEnum) -> Any:
-    """The wire's number of a member; the generated stubs want each message's own enum type."""
-    return int(member)

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
-from sidecar import model
+from google.protobuf.message import DecodeError
+
+from sidecar import model, tables
 from sidecar.errors import InvalidRequest
 from sidecar.pb.verify.v1 import verify_service_pb2
-from sidecar.wire.configs import changes_message, config_from_request
-from sidecar.wire.texts import source_fields, source_from
+from sidecar.remembered import by_identity
+from sidecar.validate import check_texts
+from sidecar.wire.configs import changes_message, config_from_bytes, config_from_request
+from sidecar.wire.messages import reader, writer
+from sidecar.wire.texts import source_from
 
 ANSWERS = ("answer_text", "structured_answer", "structured_json")
+_make_request = tables.builder(model.Request)
+_write = writer(verify_service_pb2.VerifyRequest.DESCRIPTOR, without="config")
 
 
-def request_message(request: model.Request) -> verify_service_pb2.VerifyRequest:
-    """The message of a request. Raises InvalidRequest where it has more than one answer: the wire can hold only one."""
+@dataclass(frozen=True, slots=True)
+class _PlainRequest:
+    """A VerifyRequest as it is read first: what is rare, or seldom differs from one request to the next, as bytes."""
+
+    answer_text: str | None = None
+    sources: tuple[model.Source, ...] = ()
+    question_text: str = ""
+    request_id: str = ""
+    as_of_date: str = ""
+    structured_answer: bytes | None = None
+    structured_json: str | None = None
+    evidence_id: str = ""
+    config: bytes | None = None
+
+
+_read = reader(
+    verify_service_pb2.VerifyRequest.DESCRIPTOR, _PlainRequest, raw=frozenset({"structured_answer", "config"})
+)
+
+
+def request_bytes(request: model.Request) -> bytes:
+    """A serialized VerifyRequest.
+
+    Raises InvalidRequest for what the wire cannot hold: more than one answer, text that is not valid Unicode.
+    """
     given = [name for name in ANSWERS if getattr(request, name) is not None]
     if len(given) > 1:
         raise InvalidRequest(
@@ -25,23 +55,53 @@ def request_message(request: model.Request) -> verify_service_pb2.VerifyRequest:
             value=str(len(given)),
             fix="set exactly one of " + ", ".join(ANSWERS),
         )
-    fields: dict[str, Any] = {
-        "request_id": request.request_id,
-        "question_text": request.question_text,
-        "as_of_date": request.as_of_date,
-        "answer_text": request.answer_text,
-        "structured_json": request.structured_json,
-        "sources": [source_fields(source) for source in request.sources],
-        "evidence_id": request.evidence_id,
-        "config": changes_message(request.config),
-    }
-    answer = request.structured_answer
-    if answer is not None:
-        fields["structured_answer"] = {
-            "claims": [{"text": claim.text, "citation_ids": claim.citation_ids} for claim in answer.claims],
-            "insufficient_evidence": answer.insufficient_evidence,
-        }
-    return verify_service_pb2.VerifyRequest(**fields)
+    try:
+        return _write(request) + _config_bytes(request.config)
+    except UnicodeEncodeError:
+        check_texts(request)  # names the field
+        raise
+
+
+@by_identity
+def _config_bytes(config: model.Config) -> bytes:
+    """The last field of a VerifyRequest; nothing where the config says nothing of its own."""
+    return verify_service_pb2.VerifyRequest(config=changes_message(config)).SerializeToString()
+
+
+def request_message(request: model.Request) -> verify_service_pb2.VerifyRequest:
+    """The message of a request. Raises as `request_bytes` does."""
+    return verify_service_pb2.VerifyRequest.FromString(request_bytes(request))
+
+
+def request_from_plain(data: bytes, defaults: model.Config, most_sources: int) -> model.Request | None:
+    """The model's Request of a serialized message that is plain, in a tenth of the time that protobuf takes.
+
+    None for what is not plain, which is for protobuf to read or to refuse: unknown or repeated fields, more than
+    `most_sources` sources, bytes that are no message. Raises InvalidRequest for what `config_from_request` refuses.
+    """
+    row = _read(data, most_sources)
+    if row is None:
+        return None
+    try:
+        structured = (
+            None
+            if row.structured_answer is None
+            else _structured_from(verify_service_pb2.StructuredAnswer.FromString(row.structured_answer))
+        )
+        config = defaults if row.config is None else config_from_bytes(row.config, defaults)
+    except DecodeError:
+        return None
+    return _make_request(
+        row.answer_text,
+        row.sources,
+        row.question_text,
+        row.request_id,
+        row.as_of_date,
+        structured,
+        row.structured_json,
+        row.evidence_id,
+        config,
+    )
 
 
 def request_from(message: verify_service_pb2.VerifyRequest, defaults: model.Config) -> model.Request:

@@ -105,3 +105,17 @@ def test_a_server_that_is_away_is_grpc_s(tmp_path: object) -> None:
     with Client(f"unix:{tmp_path}/nobody.sock") as client, pytest.raises(grpc.RpcError) as caught:
         client.info()
     assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        (model.Request("x\ud800"), "answer_text"),
+        (model.Request("x", (model.Source("a", "x"), model.Source("b", "\udfff"))), "sources[1].text"),
+        (model.Request("x", config=model.Config(waivers=("w", "\ud800"))), "config.waivers[1]"),
+    ],
+)
+def test_text_that_is_not_unicode_is_refused_before_it_is_sent(request_: model.Request, field: str) -> None:
+    with Client("unix:/nobody/listens") as client, pytest.raises(InvalidRequest, match="lone surrogate") as refused:
+        client.verify(request_)
+    assert (refused.value.field, refused.value.reason) == (field, "INVALID_UTF8")

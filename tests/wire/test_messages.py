@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from google.protobuf import text_format
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from wire_support import CALM, INFO, small_report, values_of
 
@@ -15,10 +15,11 @@ from sidecar import model
 from sidecar.errors import InvalidRequest, LimitExceeded, ResourceExhausted
 from sidecar.pb.verify.v1 import report_pb2, text_pb2, verify_service_pb2
 from sidecar.server import translate
+from sidecar.wire.configs import DEFAULTS
 from sidecar.wire.infos import info_from, info_message
 from sidecar.wire.report_reader import report_from, report_from_bytes
 from sidecar.wire.reports import report_bytes
-from sidecar.wire.requests import request_from, request_message
+from sidecar.wire.requests import request_bytes, request_from, request_from_plain, request_message
 
 REQUESTS = values_of(model.Request).filter(
     lambda request: [request.answer_text, request.structured_answer, request.structured_json].count(None) >= 2
@@ -62,10 +63,91 @@ def test_words_are_written_as_protobuf_reads_them(rows: list[tuple[int, int, str
     assert message.ratio == 0.5
 
 
-def test_a_place_before_the_text_is_never_written() -> None:
-    words = (model.Word(model.Span(0, -1), "x"),)
-    with pytest.raises(ValueError, match="no place"):
+@CALM
+@given(values_of(model.Report))
+def test_a_report_is_written_as_protobuf_writes_it(report: model.Report) -> None:
+    data = report_bytes(report)
+    assert verify_service_pb2.VerifyResponse.FromString(data).SerializeToString(deterministic=True) == data
+
+
+@CALM
+@given(REQUESTS)
+def test_a_request_is_written_as_protobuf_writes_it(request: model.Request) -> None:
+    data = request_bytes(request)
+    assert verify_service_pb2.VerifyRequest.FromString(data).SerializeToString(deterministic=True) == data
+
+
+@pytest.mark.parametrize("number", [-(2**31), -1, 0, 1, 127, 128, 2**31 - 1])
+def test_every_number_of_32_bits_is_written(number: int) -> None:
+    words = (model.Word(model.Span(0, number), "x" * 200),)
+    report = replace(small_report(model.Request()), word_match=model.WordMatch(-0.0, words))
+    message = verify_service_pb2.VerifyResponse.FromString(report_bytes(report))
+    assert message.word_match.confirmed[0].answer_span.end == number
+    assert str(message.word_match.ratio) == "-0.0"
+
+
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**70])
+def test_a_number_of_more_than_32_bits_is_never_cut(number: int) -> None:
+    words = (model.Word(model.Span(0, number), "x"),)
+    with pytest.raises(OverflowError):
         report_bytes(replace(small_report(model.Request()), word_match=model.WordMatch(0.5, words)))
+
+
+def test_what_has_the_wrong_class_is_not_written() -> None:
+    with pytest.raises(TypeError, match="a Span is wanted, not a Word"):
+        report_bytes(
+            replace(
+                small_report(model.Request()),
+                word_match=model.WordMatch(0.5, (model.Word(model.Word(model.Span(0, 1), "x"), "x"),)),  # type: ignore[arg-type]
+            )
+        )
+    with pytest.raises(TypeError, match="is not set"):
+        report_bytes(replace(small_report(model.Request()), policy_id=None))  # type: ignore[arg-type]
+
+
+@CALM
+@given(REQUESTS)
+def test_a_plain_request_is_read_as_protobuf_reads_it(request: model.Request) -> None:
+    data = request_bytes(request)
+    assert request_from_plain(data, model.Config(), 10_000) == request
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(REQUESTS, st.data())
+def test_bytes_read_as_plain_are_read_as_protobuf_reads_them(request: model.Request, data: st.DataObject) -> None:
+    whole = request_bytes(request)
+    start = data.draw(st.integers(0, len(whole)))
+    end = data.draw(st.integers(start, min(len(whole), start + 8)))
+    put = data.draw(st.one_of(st.binary(max_size=12), st.sampled_from((whole, b"\x22\x01x", b"\x3a\x00", b"\x32\x00"))))
+    changed = whole[:start] + put + whole[end:]
+    try:
+        plain = request_from_plain(changed, DEFAULTS, 10_000)
+    except InvalidRequest as error:
+        with pytest.raises(InvalidRequest) as refused:
+            request_from(verify_service_pb2.VerifyRequest.FromString(changed), DEFAULTS)
+        assert refused.value.field == error.field
+        return
+    if plain is not None:
+        assert repr(plain) == repr(request_from(verify_service_pb2.VerifyRequest.FromString(changed), DEFAULTS))
+
+
+def test_what_is_not_plain_is_left_to_protobuf() -> None:
+    answer = b"\x22\x01x"
+    source = b"\x3a\x03\x12\x01y"
+    assert request_from_plain(answer + source, DEFAULTS, 1) == model.Request("x", (model.Source("", "y"),))
+    for data in (
+        answer + source + source,  # more sources than asked for
+        answer + answer,  # a choice made twice
+        answer + b"\x32\x02{}",  # two choices
+        b"\x4a\x00\x4a\x00",  # a message to be merged
+        b"\x9a\x06\x00",  # an unknown field
+        b"\x20\x01",  # a text as a number
+        b"\x22\x02x",  # cut off
+        b"\x22\x01\xff",  # no UTF-8
+        b"\xa2\x80\x80\x80\x80\x00\x01x",  # a tag of six bytes
+        b"\x00",
+    ):
+        assert request_from_plain(data, DEFAULTS, 1) is None
 
 
 def test_a_report_field_by_field() -> None:
