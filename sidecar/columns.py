@@ -12,6 +12,8 @@ from sidecar.model import Config, LikelyCause, QuantityStatus, QuoteStatus, Ref,
 from sidecar.tables import ClaimMatch, Comparison, Passage, QuantityMatch, Quotation, Segment, SourceIndex, Substitution
 
 JUDGED_KINDS = frozenset({"claim", "table-row"})
+_PROSE = frozenset({tables.SEGMENT_TEXT, tables.SEGMENT_LIST_ITEM, tables.SEGMENT_QUOTE})
+_SIGNS = tables.SEGMENT_IS_QUESTION | tables.SEGMENT_ENDS_WITH_COLON
 
 
 @dataclass(slots=True)
@@ -133,8 +135,16 @@ class Columns:
         return claim.best_matched / claim.word_count
 
 
+def _plain(segment: Segment) -> bool:
+    """Most segments: prose without a marker, a phrase or a sign that would make it anything but a claim."""
+    nothing_special = not (segment.phrases or segment.whole_phrases or segment.marker_count or segment.flags & _SIGNS)
+    return nothing_special and segment.token_count > 0 and segment.kind in _PROSE
+
+
 def segment_kind(segment: Segment, following: Segment | None, comparison: Comparison) -> str:
     """What a segment is, from its block, its signs and the phrases in it."""
+    if _plain(segment):
+        return "claim"
     if segment.kind == tables.SEGMENT_CODE:
         return "code"
     if segment.kind in (tables.SEGMENT_HEADING, tables.SEGMENT_TABLE_HEADER):

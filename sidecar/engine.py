@@ -173,6 +173,8 @@ def _settle_kinds(columns: Columns) -> None:
 def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceIndex) -> list[tuple[int, ...]]:
     if answer.claim_starts:
         return _claim_sources(answer, index)
+    if not comparison.markers:
+        return [()] * len(comparison.segments)
     out: list[tuple[int, ...]] = []
     for segment in comparison.segments:
         if not segment.marker_count:

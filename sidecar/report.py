@@ -25,14 +25,17 @@ def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Clai
     citation_indexes: dict[int, list[int]] = {}
     for number, row in enumerate(marker_rows):
         citation_indexes.setdefault(row.segment, []).append(number)
+    answer = columns.comparison.answer
     out = []
-    for number, segment in enumerate(columns.comparison.segments):
-        judgement = columns.claims[number]
+    for number, (segment, kind, judgement) in enumerate(
+        zip(columns.comparison.segments, columns.kinds, columns.claims, strict=True)
+    ):
+        start, end = segment.start, segment.end
         out.append(
             _make_claim(
-                columns.span(segment.start, segment.end),
-                columns.text(segment.start, segment.end),
-                columns.kinds[number],
+                answer.span(start, end),
+                answer.text(start, end),
+                kind,
                 judgement.verdict,
                 judgement.reason_id,
                 tuple(citation_indexes.get(number, ())),
@@ -46,6 +49,7 @@ def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Clai
 
 def quantities(columns: Columns) -> tuple[Quantity, ...]:
     """One row for every quantity of the answer."""
+    answer = columns.comparison.answer
     out = []
     for quantity, judgement in zip(columns.comparison.quantities, columns.quantities, strict=True):
         nearest = None
@@ -54,8 +58,8 @@ def quantities(columns: Columns) -> tuple[Quantity, ...]:
             nearest = NearestQuantity(evidence.value, evidence.unit, columns.match_ref(judgement.nearest))
         out.append(
             _make_quantity(
-                columns.span(quantity.start, quantity.end),
-                columns.text(quantity.start, quantity.end),
+                answer.span(quantity.start, quantity.end),
+                answer.text(quantity.start, quantity.end),
                 tables.QUANTITY_KINDS[quantity.kind],
                 quantity.value,
                 quantity.unit,

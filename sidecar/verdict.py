@@ -20,6 +20,7 @@ from sidecar.model import (
     Severity,
     Verdict,
 )
+from sidecar.remembered import by_identity
 from sidecar.tables import ClaimMatch
 
 # An enum's members are looked up slowly on Python 3.11: once here, not once a claim.
@@ -28,7 +29,6 @@ NOT_A_CLAIM, ABSTENTION, CLAIM_UNVERIFIABLE = Verdict.NOT_A_CLAIM, Verdict.ABSTE
 UNSCORED = frozenset({CONTRADICTED, NOT_A_CLAIM, ABSTENTION})
 UNSEEN = frozenset({"no-sources", "unreadable-sources", "work-bound"})
 QUANTITY_IGNORED, QUANTITY_UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
-RAN, SKIPPED = CoverageState.RAN, CoverageState.SKIPPED
 UNSURE_KINDS = frozenset({AnswerKind.EMPTY, AnswerKind.UNDETERMINED})
 
 HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED})
@@ -296,17 +296,22 @@ def outcome(
             return Outcome.REVIEW
     if classification.kind in UNSURE_KINDS:
         return Outcome.REVIEW
-    requested = columns.config.check_ids
-    for row in coverage:
-        if row.state is RAN:
-            continue
-        bounded = row.state is not SKIPPED
-        absent = requested and row.reason == "not-implemented" and row.check_id in requested
-        if bounded or absent:
-            return Outcome.REVIEW
+    # What is not there counts only where it was asked for by name: then the rest is not requested.
+    if _ended_early(coverage) or (columns.config.check_ids and _lacking(coverage)):
+        return Outcome.REVIEW
     if classification.kind == AnswerKind.NOT_FOUND:
         return Outcome.ABSTAIN
     verdicts = {judgement.verdict for judgement in columns.claims}
     if SUPPORTED not in verdicts and ABSTENTION not in verdicts:
         return Outcome.REVIEW
     return Outcome.PASS
+
+
+@by_identity
+def _ended_early(coverage: tuple[Coverage, ...]) -> bool:
+    return any(row.state not in (CoverageState.RAN, CoverageState.SKIPPED) for row in coverage)
+
+
+@by_identity
+def _lacking(coverage: tuple[Coverage, ...]) -> bool:
+    return any(row.reason == "not-implemented" for row in coverage)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidecar import tables
-from sidecar.columns import Columns
+from sidecar.columns import JUDGED_KINDS, Columns
 from sidecar.model import KeyPoint, WordMatch
 
 CHECK_ID = "words"
@@ -15,17 +15,11 @@ def match(columns: Columns) -> WordMatch:
     comparison = columns.comparison
     confirmed, unconfirmed = comparison.words()
     key_points: list[KeyPoint] = []
-    for number, segment in enumerate(comparison.segments):
-        if not columns.judged(number):
-            continue
-        judgement = columns.claims[number]
-        key_points.append(
-            _make_key_point(
-                columns.span(segment.text_start, segment.text_end),
-                columns.text(segment.text_start, segment.text_end),
-                judgement.ratio,
-                judgement.refs[0] if judgement.refs else None,
-            )
-        )
+    answer = comparison.answer
+    for segment, kind, judgement in zip(comparison.segments, columns.kinds, columns.claims, strict=True):
+        if kind in JUDGED_KINDS:
+            start, end, refs = segment.text_start, segment.text_end, judgement.refs
+            ref = refs[0] if refs else None
+            key_points.append(_make_key_point(answer.span(start, end), answer.text(start, end), judgement.ratio, ref))
     ratio = comparison.found_count / comparison.word_count if comparison.word_count else 0.0
     return WordMatch(ratio, tuple(confirmed), tuple(unconfirmed), tuple(key_points))
