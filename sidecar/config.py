@@ -81,8 +81,8 @@ def read_settings(
 ) -> ServerSettings:
     """Settings from `flags` (names of fields of ServerSettings and Limits; None: not given), environment and file.
 
-    `environment` is the process's own unless given. Raises ConfigurationError that lists every fault at once; those of
-    a policy in the file are not looked for here.
+    `environment` is the process's own unless given. Raises ConfigurationError that lists every fault, one a line; those
+    of a policy in the file are not looked for here.
     """
     variables = os.environ if environment is None else environment
     given = {name: value for name, value in (flags or {}).items() if value is not None}

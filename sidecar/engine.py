@@ -227,7 +227,7 @@ def quantities(text: str, language: str = "", *, ends: bool = False) -> tuple[Re
     with its own span and the unit they share. `language` is a hint that the reader does not need yet; "" is right.
 
     Raises:
-        InvalidRequest: the text holds a lone surrogate, or the language is unknown in shape.
+        InvalidRequest: the text holds a lone surrogate.
     """
     del language  # each number is read from its own shape, never from a document's language
     validate.check_unicode("text", text)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime
+import re
 from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
-from sidecar import tables
+from sidecar import lang, tables
 from sidecar.checks import CHECK_IDS, REASON_IDS
 from sidecar.config import Limits
 from sidecar.errors import InvalidRequest, LimitExceeded
 from sidecar.model import Config, Request, Source
 from sidecar.remembered import by_identity
+
+# The shape of a BCP 47 tag: a language, then scripts, regions and variants.
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
 def check(request: Request, limits: Limits) -> None:
@@ -172,6 +176,14 @@ def check_config(config: Config) -> None:
                 "UNKNOWN_CHECK",
                 f"is no check of this build; known are {', '.join(CHECK_IDS)}",
                 "send one of these, or none for all",
+            )
+    for number, code in enumerate(config.language_codes):
+        if not _LANGUAGE_TAG.fullmatch(code) or code.partition("-")[0].lower() not in lang.language_codes():
+            raise _fault(
+                f"config.language_codes[{number}]",
+                "UNKNOWN_LANGUAGE",
+                f"names no language of this build; known are {', '.join(lang.language_codes())}",
+                "send one of these, with a region or script behind it if you like, or none",
             )
     for number, override in enumerate(config.severity_overrides):
         if override.reason_id not in REASON_IDS:

@@ -26,6 +26,19 @@ def open_input(name: str) -> Iterator[BinaryIO]:
         yield file
 
 
+def read_text(name: str, max_bytes: int) -> str:
+    """The text of a file in UTF-8, of standard input for "-".
+
+    Raises UnreadableDocument when it cannot be opened or is not UTF-8, ResourceExhausted when it is too long.
+    """
+    with open_input(name) as stream:
+        data = read_whole(stream, max_bytes)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableDocument(f"{name}: not UTF-8 at byte {error.start}; save the file as UTF-8") from None
+
+
 def read_lines(stream: BinaryIO, max_bytes: int) -> Iterator[bytes | ResourceExhausted]:
     """Each line without its end; for one of more than `max_bytes` the error instead, and the rest of it is skipped."""
     while line := stream.readline(max_bytes + 2):  # the line and its end, at most two bytes
@@ -52,13 +65,14 @@ def read_whole(stream: BinaryIO, max_bytes: int) -> bytes:
 
 def too_large(size: int, max_bytes: int) -> ResourceExhausted:
     """The error for a request whose JSON is `size` bytes or more."""
+    fix = "send less evidence at once, or raise VERIFY_SIDECAR_MAX_MESSAGE_BYTES"
     return ResourceExhausted(
-        f"the request has {size} bytes or more, the limit is {max_bytes}; send less evidence at once",
+        f"the request has {size} bytes or more, the limit is {max_bytes}; {fix}",
         field="",
         reason="MESSAGE_TOO_LONG",
         limit=str(max_bytes),
         value=str(size),
-        fix="send less evidence at once, or raise VERIFY_SIDECAR_MAX_MESSAGE_BYTES",
+        fix=fix,
     )
 
 

@@ -6,15 +6,24 @@ Exit status: 0 the answer passed, 1 any other outcome, 2 bad input, bad usage or
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
+from sidecar._version import __version__
 from sidecar.cli.demo import demo
 from sidecar.cli.info import info
 from sidecar.cli.quantities import quantities
 from sidecar.cli.serve import serve
 from sidecar.cli.verify import verify
 from sidecar.errors import SidecarError
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"verify-sidecar {__version__}\n")
+        raise typer.Exit
+
 
 # locals in a traceback would print answers and evidence; completion scripts are not ours to install
 app = typer.Typer(
@@ -25,6 +34,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+@app.callback()
+def options(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version, and end.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """What can be asked of the program itself."""
+
+
 for _command in (serve, verify, quantities, info, demo):
     app.command()(_command)
 
@@ -34,5 +55,6 @@ def main() -> None:
     try:
         app()
     except SidecarError as error:
-        sys.stderr.write(f"verify-sidecar: {error}\n")
+        for line in str(error).splitlines():
+            sys.stderr.write(f"verify-sidecar: {line}\n")
         sys.exit(2)

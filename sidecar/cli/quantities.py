@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sidecar.cli.lines import open_input, parse_row, read_lines
+from sidecar.cli.lines import open_input, parse_row, read_lines, read_text
 from sidecar.cli.output import Format, console, one_line, write_json
 from sidecar.errors import InvalidRequest, RequestError, ResourceExhausted
 
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from sidecar.engine import ReadQuantity
 
 _FIELDS = ("id", "text", "language")
+_MOST_NAME_CHARACTERS = 64
 
 
 def quantities(
-    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="The text to read.")] = None,
+    text: Annotated[
+        str | None, typer.Argument(metavar="TEXT|@FILE", help="The text to read, or @ and the file that holds it.")
+    ] = None,
     jsonl: Annotated[
         str | None,
         typer.Option(metavar="FILE", help='Rows {"id","text","language"}, one a line; "-" is standard input.'),
@@ -31,6 +34,7 @@ def quantities(
     ] = None,
 ) -> None:
     """List the quantities in a text, with value and unit. Spans count code points."""
+    from sidecar.config import read_settings
     from sidecar.engine import quantities as read_quantities
 
     if jsonl is not None:
@@ -38,7 +42,9 @@ def quantities(
             raise typer.BadParameter("--jsonl goes without TEXT and --language, and replies in JSON")
         raise typer.Exit(_lines(jsonl))
     if text is None:
-        raise typer.BadParameter("give TEXT or --jsonl FILE")
+        raise typer.BadParameter("give TEXT, @FILE or --jsonl FILE")
+    if text.startswith("@"):
+        text = read_text(text[1:], read_settings().limits.max_message_bytes)
     found = read_quantities(text, language, ends=True)
     if output_format is Format.JSON or (output_format is None and not sys.stdout.isatty()):
         write_json(_row("", found))
@@ -72,9 +78,8 @@ def _reply(line: bytes | ResourceExhausted) -> tuple[str, bool]:
         row_id = _string(row, "id")
         unknown = sorted(row.keys() - set(_FIELDS))
         if unknown:
-            raise _fault(
-                "", "UNKNOWN_FIELD", f"a row has {len(unknown)} unknown fields; known are {', '.join(_FIELDS)}"
-            )
+            name = one_line(unknown[0])[:_MOST_NAME_CHARACTERS]
+            raise _fault(name, "UNKNOWN_FIELD", f"{name} is no field of a row; known are {', '.join(_FIELDS)}")
         text, language = _string(row, "text"), _string(row, "language")
         if "text" not in row:
             raise _fault("text", "FIELD_REQUIRED", "a row needs a text; it may be empty")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sidecar.cli.lines import open_input, read_lines, read_whole
+from sidecar.cli.lines import open_input, read_lines, read_text, read_whole
 from sidecar.cli.output import Format, console, one_line, write_json
-from sidecar.errors import RequestError, ResourceExhausted, UnreadableDocument
+from sidecar.errors import RequestError, ResourceExhausted
 from sidecar.model import CitationPolicy, Config, OffsetUnit, Outcome, Request, View
 
 if TYPE_CHECKING:
@@ -126,13 +126,7 @@ def _from_files(
     from sidecar.evidence.documents import read_documents
 
     if answer.startswith("@"):
-        name = answer[1:]
-        with open_input(name) as stream:
-            data = read_whole(stream, limits.max_message_bytes)
-        try:
-            answer = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise UnreadableDocument(f"{name}: not UTF-8 at byte {error.start}; save the file as UTF-8") from None
+        answer = read_text(answer[1:], limits.max_message_bytes)
     found = read_documents(evidence)
     for page in found.unreadable:
         sys.stderr.write(f"verify-sidecar: {one_line(page.source_id)}: {page.reason}\n")

@@ -88,6 +88,8 @@ def read_document(path: str | Path, limits: ReadLimits = DEFAULT_LIMITS) -> tupl
 
 
 def _read(file: Path, name: str, limits: ReadLimits) -> tuple[Piece, ...]:
+    if file.is_dir():
+        raise UnreadableDocument(f"{file}: a folder; give the files in it, one by one")
     entry = _READERS.get(file.suffix.lower())
     if entry is None:
         raise UnreadableDocument(

@@ -77,11 +77,12 @@ def _result(index: int, request: bytes, answer: Callable[[bytes], bytes]) -> byt
 
 
 def _too_long(size: int) -> ResourceExhausted:
+    fix = "ask for a smaller view, check a shorter answer, or call Verify"
     return ResourceExhausted(
-        f"the reply has {size} bytes; at most {batches.MAX_REPLY_BYTES} fit into a message of a batch",
+        f"the reply has {size} bytes; at most {batches.MAX_REPLY_BYTES} fit into a message of a batch; {fix}",
         field="",
         reason="REPLY_TOO_LONG",
         limit=str(batches.MAX_REPLY_BYTES),
         value=str(size),
-        fix="ask for a smaller view, check a shorter answer, or call Verify",
+        fix=fix,
     )

@@ -66,13 +66,14 @@ class Gate:
             self._slots.put(None)
 
     def _full(self) -> ResourceExhausted:
+        fix = "try again after the delay, or raise max-concurrent-rpcs of the server"
         return ResourceExhausted(
-            f"{self._max_concurrent_rpcs} RPCs are being answered already",
+            f"{self._max_concurrent_rpcs} RPCs are being answered already; {fix}",
             field="",
             reason=status.TOO_MANY_RPCS,
             limit=str(self._max_concurrent_rpcs),
             value=str(self._max_concurrent_rpcs + 1),
-            fix="try again after the delay, or raise max-concurrent-rpcs of the server",
+            fix=fix,
         )
 
 

@@ -112,6 +112,7 @@ def _make_way(path: str) -> None:
     try:
         mode = Path(path).stat().st_mode
     except FileNotFoundError:
+        _probe_path(path)
         return
     except OSError as error:
         raise ConfigurationError(f"cannot listen on unix:{path}: {error.strerror}") from None
@@ -126,6 +127,19 @@ def _make_way(path: str) -> None:
         except OSError as error:
             raise ConfigurationError(f"cannot listen on unix:{path}: {error.strerror}") from None
     raise ConfigurationError(f"cannot listen on unix:{path}: a server listens there; stop it or choose another path")
+
+
+def _probe_path(path: str) -> None:
+    """Refuses a path where no socket can be made, which grpc tells in lines of its own log."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.bind(path)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise ConfigurationError(
+                f"cannot listen on unix:{path}: {reason}; choose a short path in a folder that may be written to"
+            ) from None
+    Path(path).unlink()
 
 
 def _probe(address: str) -> None:

@@ -185,13 +185,14 @@ def _text(text: str | bytes, limits: Limits) -> str:
 def check_length(length: int, limits: Limits) -> None:
     """Raises ResourceExhausted when a message of `length` bytes is longer than `max_message_bytes`."""
     if length > limits.max_message_bytes:
+        fix = "send less evidence, or raise max-message-bytes of the server"
         raise ResourceExhausted(
-            f"the request has {length} bytes; at most {limits.max_message_bytes} are accepted",
+            f"the request has {length} bytes; at most {limits.max_message_bytes} are accepted; {fix}",
             field="",
             reason="MESSAGE_TOO_LONG",
             limit=str(limits.max_message_bytes),
             value=str(length),
-            fix="send less evidence, or raise max-message-bytes of the server",
+            fix=fix,
         )
 
 
@@ -199,13 +200,14 @@ def check_reply_length(length: int, limits: Limits) -> None:
     """Raises ResourceExhausted when a reply of `length` bytes is longer than `max_message_bytes`."""
     limit = limits.max_message_bytes
     if length > limit:
+        fix = "ask for a smaller view, check a shorter answer, or raise max-message-bytes of the server"
         raise ResourceExhausted(
-            f"the reply has {length} bytes; at most {limit} are sent",
+            f"the reply has {length} bytes; at most {limit} are sent; {fix}",
             field="",
             reason="REPLY_TOO_LONG",
             limit=str(limit),
             value=str(length),
-            fix="ask for a smaller view, check a shorter answer, or raise max-message-bytes of the server",
+            fix=fix,
         )
 
 

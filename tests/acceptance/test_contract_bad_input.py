@@ -187,6 +187,8 @@ SOURCES = (
     ),
 )
 CONFIGS = (
+    Bad("language", _config(language_codes=("en", "fr")), "config.language_codes[1]", "UNKNOWN_LANGUAGE"),
+    Bad("language tag", _config(language_codes=("zh_CN",)), "config.language_codes[0]", "UNKNOWN_LANGUAGE"),
     Bad("check", _config(check_ids=("words", "secretpassage")), "config.check_ids[1]", "UNKNOWN_CHECK"),
     Bad(
         "reason",
@@ -245,6 +247,7 @@ def test_refused(bad: Bad) -> None:
         (_config(source_policy=SourcePolicy(0.0, 0, 1.0, 0, 0)), Limits()),
         (_config(claim_policy=ClaimPolicy(0.5, 0.5)), Limits()),
         (_config(waivers=("no-such-finding",)), Limits()),
+        (_config(language_codes=("EN", "zh-Hant-TW")), Limits()),
         (_config(citation_policy=CitationPolicy(max_share_per_source=1.0)), Limits()),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
@@ -83,3 +84,19 @@ def test_a_range_is_followed_by_the_two_numbers_that_it_joins(run: Run) -> None:
         ("17", "date", "2017", ""),
     ]
     assert all(text[row["span"]["start"] : row["span"]["end"]] == row["text"] for row in rows)
+
+
+def test_a_file_is_read_as_the_text_is(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rent.txt").write_text("\ufeffRent is 5 kg.", encoding="utf-8")
+    named = run("quantities", "@rent.txt", cwd=tmp_path)
+    given = run("quantities", "Rent is 5 kg.")
+
+    assert named.stdout == given.stdout != b""
+
+
+def test_an_unknown_field_is_named(run: Run) -> None:
+    done = run("quantities", "--jsonl", "-", stdin=b'{"id":"a","text":"5 km","lang":"en"}')
+
+    error = json.loads(done.stdout)["error"]
+    assert error["details"][0]["field"] == "lang"
+    assert error["message"] == "lang is no field of a row; known are id, text, language"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import sidecar
+
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 
@@ -27,7 +29,10 @@ Run = Callable[..., subprocess.CompletedProcess[bytes]]
         (("verify", "--answer", "@no-such.txt"), b"no-such.txt: No such file"),
         (("verify", "--answer", "x", "--evidence", "no-such.pdf"), b"no-such.pdf: No such file"),
         (("verify", "--answer", "x", "--evidence", "a.odt"), b"cannot read files ending in '.odt'"),
-        (("quantities",), b"give TEXT or --jsonl FILE"),
+        (("verify", "--answer", "x", "--evidence", "."), b".: a folder; give the files in it"),
+        (("quantities", "@no-such.txt"), b"no-such.txt: No such file"),
+        (("serve", "--address", "unix:no-such-folder/x.sock"), b"cannot listen on unix:no-such-folder/x.sock: No such"),
+        (("quantities",), b"give TEXT, @FILE or --jsonl FILE"),
         (("quantities", "x", "--jsonl", "-"), b"goes without TEXT"),
         (("quantities", "--jsonl", "-", "--language", "en"), b"goes without TEXT"),
         (("quantities", "--jsonl", "no-such.jsonl"), b"no-such.jsonl: No such file"),
@@ -57,3 +62,22 @@ def test_the_help_lists_the_commands(run: Run) -> None:
     assert done.returncode == 0
     for command in (b"serve", b"verify", b"quantities", b"info", b"demo"):
         assert command in done.stdout
+
+
+def test_every_bad_setting_has_a_line_of_its_own(run: Run) -> None:
+    extra = {"VERIFY_SIDECAR_MAX_SOURCES": "many", "VERIFY_SIDECAR_WORKERS": "0"}
+    done = run("verify", "-", stdin=b"{}", extra=extra)
+
+    assert done.returncode == 2
+    lines = done.stderr.decode().splitlines()
+    assert [line.partition(" is ")[0] for line in lines] == [
+        "verify-sidecar: VERIFY_SIDECAR_MAX_SOURCES",
+        "verify-sidecar: VERIFY_SIDECAR_WORKERS",
+    ]
+
+
+def test_the_version_is_told(run: Run) -> None:
+    done = run("--version")
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().strip() == f"verify-sidecar {sidecar.__version__}"

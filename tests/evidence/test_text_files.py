@@ -156,7 +156,7 @@ def test_what_cannot_be_opened_is_named(tmp_path: Path) -> None:
     with pytest.raises(UnreadableDocument, match=r"gone\.txt: No such file"):
         read_document(tmp_path / "gone.txt")
     (tmp_path / "folder.txt").mkdir()
-    with pytest.raises(UnreadableDocument, match=r"folder\.txt: Is a directory"):
+    with pytest.raises(UnreadableDocument, match=r"folder\.txt: a folder; give the files"):
         read_document(tmp_path / "folder.txt")
     with pytest.raises(UnreadableDocument, match=r"cannot read files ending in '\.odt'; use one of \.txt"):
         read_document(write(tmp_path / "a.odt", "x"))
