@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t kMostPassages = 8;        // passages kept for a claim beside those of its cited sources
 constexpr std::size_t kMostCitedPassages = 64;  // of the sources that one claim cites
+constexpr std::size_t kDenseWindows = 8;        // touched windows are many where one in so many is touched
 
 }  // namespace
 
@@ -44,6 +45,18 @@ void Comparer::touch(std::int32_t window) {
   if (window_words_[at] == 0 && window_held_[at] == 0) touched_.push_back(window);
 }
 
+// Where many windows are touched, one look at each of them is quicker than to sort.
+void Comparer::sort_touched() {
+  if (touched_.size() * kDenseWindows < window_words_.size()) {
+    std::sort(touched_.begin(), touched_.end());
+    return;
+  }
+  touched_.clear();
+  for (std::size_t at = 0; at < window_words_.size(); ++at) {
+    if (window_words_[at] != 0 || window_held_[at] != 0) touched_.push_back(static_cast<std::int32_t>(at));
+  }
+}
+
 void Comparer::clear_windows() {
   for (const std::int32_t window : touched_) {
     window_words_[static_cast<std::size_t>(window)] = 0;
@@ -60,7 +73,7 @@ std::int32_t Comparer::source_end(std::int32_t unit) const {
 
 // The best window of each source, cited ones first, then those with the most words, at most kMostPassages of them.
 void Comparer::collect_passages(std::int32_t segment, const std::vector<std::int32_t>& words, std::int32_t units) {
-  std::sort(touched_.begin(), touched_.end());
+  sort_touched();
   best_windows_.clear();
   for (const std::int32_t window : touched_) {
     const std::int32_t source = index_.unit_source[static_cast<std::size_t>(window)];

@@ -178,16 +178,30 @@ void Comparer::read_value_words(std::int32_t quantity) {
 
 // How many of the words nearest to the claim's value are nearest to this one of the evidence too.
 std::int32_t Comparer::near_of(std::int32_t evidence) {
-  const QuantityRow& row = index_.quantities[static_cast<std::size_t>(evidence)];
-  const SegmentRow& unit = index_.units[static_cast<std::size_t>(row.segment)];
-  const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
-  if ((row.flags & kQuantityInTable) != 0) {
-    cell_words(index_, table_cell(index_, row), evidence, evidence_words_);
-    return shared_words(value_words_, evidence_words_);
+  if (value_words_.empty()) return 0;
+  const KeyRange words = evidence_words(evidence);
+  const std::uint64_t* const begin = evidence_keys_.data() + words.first;
+  return shared_words(value_words_.data(), value_words_.data() + value_words_.size(), begin, begin + words.count);
+}
+
+// The words nearest to a value of the evidence, read once however many values of the answer it is compared with.
+Comparer::KeyRange Comparer::evidence_words(std::int32_t evidence) {
+  if (evidence_ranges_.empty()) evidence_ranges_.resize(index_.quantities.size());
+  KeyRange& range = evidence_ranges_[static_cast<std::size_t>(evidence)];
+  if (range.count < 0) {
+    const QuantityRow& row = index_.quantities[static_cast<std::size_t>(evidence)];
+    const SegmentRow& unit = index_.units[static_cast<std::size_t>(row.segment)];
+    if ((row.flags & kQuantityInTable) != 0) {
+      cell_words(index_, table_cell(index_, row), evidence, evidence_words_);
+    } else {
+      const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
+      value_words(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count), row,
+                  index_.lexicon(), evidence_words_);
+    }
+    range = {evidence_keys_.size(), static_cast<std::int32_t>(evidence_words_.size())};
+    evidence_keys_.insert(evidence_keys_.end(), evidence_words_.begin(), evidence_words_.end());
   }
-  value_words(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count), row,
-              index_.lexicon(), evidence_words_);
-  return shared_words(value_words_, evidence_words_);
+  return range;
 }
 
 std::int32_t Comparer::source_of(const Candidate& candidate) const {

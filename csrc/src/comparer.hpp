@@ -37,6 +37,11 @@ class Comparer {
       return near != other.near ? near < other.near : context < other.context;
     }
   };
+  // Some of evidence_keys_; a count below zero says that they were not read yet.
+  struct KeyRange {
+    std::size_t first = 0;
+    std::int32_t count = -1;
+  };
   struct BestWindow {
     std::int32_t source;
     std::int32_t window;
@@ -65,6 +70,7 @@ class Comparer {
   void find_other_value(std::int32_t quantity);
   void read_value_words(std::int32_t quantity);
   std::int32_t near_of(std::int32_t evidence);
+  KeyRange evidence_words(std::int32_t evidence);
   std::int32_t source_of(const Candidate& candidate) const;
   std::int32_t context_of(std::int32_t unit) const;
   static bool better(const Candidate& a, const Place& a_place, const Candidate& b, const Place& b_place);
@@ -74,6 +80,7 @@ class Comparer {
   // compare_passages.cpp
   bool count_windows(const std::vector<std::int32_t>& words, std::int32_t units);
   void touch(std::int32_t window);
+  void sort_touched();
   void clear_windows();
   std::int32_t source_end(std::int32_t unit) const;
   void collect_passages(std::int32_t segment, const std::vector<std::int32_t>& words, std::int32_t units);
@@ -106,8 +113,10 @@ class Comparer {
   // For the claim at hand. A window is named by its first unit.
   std::vector<std::int32_t> cited_;
   std::vector<std::uint64_t> value_words_;     // of the quantity at hand
-  std::vector<std::uint64_t> evidence_words_;  // of the one that it is compared with
-  std::vector<std::int32_t> held_;             // quantities of the evidence that bear out one of the claim's
+  std::vector<std::uint64_t> evidence_words_;  // of the one of the evidence that is read
+  std::vector<KeyRange> evidence_ranges_;      // for each quantity of the evidence its words in evidence_keys_
+  std::vector<std::uint64_t> evidence_keys_;
+  std::vector<std::int32_t> held_;  // quantities of the evidence that bear out one of the claim's
   std::vector<std::int32_t> unit_words_;
   std::vector<std::int32_t> window_words_;
   std::vector<std::int32_t> window_held_;

@@ -61,11 +61,10 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
-std::int32_t shared_words(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+std::int32_t shared_words(const std::uint64_t* left, const std::uint64_t* left_end, const std::uint64_t* right,
+                          const std::uint64_t* right_end) {
   std::int32_t count = 0;
-  auto left = a.begin();
-  auto right = b.begin();
-  while (left != a.end() && right != b.end()) {
+  while (left != left_end && right != right_end) {
     if (*left == *right) {
       ++count;
       ++left;

@@ -18,7 +18,8 @@ namespace verify {
 void value_words(std::string_view text, const TokenRow* tokens, std::size_t count, const QuantityRow& quantity,
                  const Lexicon& lexicon, std::vector<std::uint64_t>& keys);
 
-// How many keys two sorted lists share.
-std::int32_t shared_words(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b);
+// How many keys two sorted ranges share.
+std::int32_t shared_words(const std::uint64_t* left, const std::uint64_t* left_end, const std::uint64_t* right,
+                          const std::uint64_t* right_end);
 
 }  // namespace verify
