@@ -248,6 +248,8 @@ def support_score(judgement: ClaimJudgement, word_count: int, found_count: int) 
 
 def _unreadable(columns: Columns) -> list[Note]:
     """One INFO about sources without text beside readable ones: what they say was not looked at."""
+    if not any(columns.index.flags):
+        return []
     soup = tables.SOURCE_UNREADABLE  # an empty source is legal, and says so by itself
     ids = [columns.index.ids[place] for place, flags in enumerate(columns.index.flags) if flags & soup]
     if not ids or not columns.index.readable:

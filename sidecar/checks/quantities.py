@@ -46,6 +46,12 @@ _REASONS = {
 _NEGATIVE = frozenset(_REASONS)
 # A member of an enum is looked up slowly on Python 3.11: these, once.
 IGNORED, UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
+NOT_IN_EVIDENCE, FROM_QUESTION = QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION
+WRONG_CONTEXT, WRONG_SOURCE, WRONG_SIGN = (
+    QuantityStatus.WRONG_CONTEXT,
+    QuantityStatus.WRONG_SOURCE,
+    QuantityStatus.WRONG_SIGN,
+)
 REASON_IDS = (*_REASONS.values(), "range-end")
 
 
@@ -94,7 +100,7 @@ def _judge_one(
     if in_scope:
         best = in_scope[0] if len(in_scope) == 1 else max(in_scope, key=_weight)
         if nearest is not None and _displaced(quantity, best, nearest):
-            return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, best, nearest, near)
+            return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, holders=holders)
     elsewhere_in_row = [
@@ -104,9 +110,9 @@ def _judge_one(
     ]
     if elsewhere_in_row and nearest is not None and nearest.near > 0:
         # It stands there without its unit, among other words, while another value stands among these.
-        return QuantityJudgement(QuantityStatus.WRONG_CONTEXT, elsewhere_in_row[0], nearest, near)
+        return QuantityJudgement(WRONG_CONTEXT, elsewhere_in_row[0], nearest, near)
     if cited and all(columns.index.flags[source] for source in cited):
-        return QuantityJudgement(QuantityStatus.UNVERIFIABLE)
+        return QuantityJudgement(UNVERIFIABLE)
     elsewhere = [
         match
         for match in held
@@ -130,15 +136,15 @@ def _judge_one(
             return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
         if best.relation == tables.OTHER_SIGN and best.flags & tables.MATCH_IN_TABLE and not claim.word_count:
             # Brackets in a table mean "less" as often as a loss; a bare value does not say which it means.
-            return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
+            return QuantityJudgement(UNVERIFIABLE, best)
         if best.flags & tables.MATCH_SCALE_UNSTATED:
-            return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
+            return QuantityJudgement(UNVERIFIABLE, best)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if any(match.source < 0 and match.relation <= tables.ROUNDED for match in matches):
-        return QuantityJudgement(QuantityStatus.FROM_QUESTION, None, nearest, near)
+        return QuantityJudgement(FROM_QUESTION, None, nearest, near)
     if _only_points(quantity, kind):
         return QuantityJudgement(QuantityStatus.IGNORED)
-    return QuantityJudgement(QuantityStatus.NOT_IN_EVIDENCE, None, nearest, near)
+    return QuantityJudgement(NOT_IN_EVIDENCE, None, nearest, near)
 
 
 @cache
@@ -175,7 +181,7 @@ def _judge_aside(segment_kind: str, held: list[QuantityMatch], matches: list[Qua
         best = max(held, key=lambda match: (match.context, -match.relation))
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best)
     if segment_kind == "abstention" and any(match.source < 0 for match in matches):
-        return QuantityJudgement(QuantityStatus.FROM_QUESTION)
+        return QuantityJudgement(FROM_QUESTION)
     return QuantityJudgement(QuantityStatus.IGNORED)
 
 
@@ -241,10 +247,10 @@ def notes(columns: Columns) -> list[Note]:
 
 
 def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, reason: str, written: str) -> Note:
-    severity = Severity.WARNING if judgement.status == QuantityStatus.UNVERIFIABLE else Severity.ERROR
+    severity = Severity.WARNING if judgement.status is UNVERIFIABLE else Severity.ERROR
     note = Note(CHECK_ID, reason, severity, quantity.start, quantity.end, quantity.segment)
     shown = judgement.match or (judgement.nearest if judgement.near_subject else None)
-    if judgement.status == QuantityStatus.WRONG_CONTEXT:
+    if judgement.status is WRONG_CONTEXT:
         note.refs = tuple(
             columns.match_ref(match) for match in (judgement.nearest, judgement.match) if match is not None
         )
@@ -252,22 +258,22 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
         note.refs = (columns.match_ref(shown),)
     place = f"“{note.refs[0].text}”" if note.refs else ""
     note.cause = LikelyCause.GENERATION if note.refs else LikelyCause.RETRIEVAL
-    if judgement.status == QuantityStatus.NOT_IN_EVIDENCE:
+    if judgement.status is NOT_IN_EVIDENCE:
         note.message = f"“{written}” does not occur in the evidence in scope" + (
             f"; the closest is {place}" if place else ""
         )
-    elif judgement.status == QuantityStatus.FROM_QUESTION:
+    elif judgement.status is FROM_QUESTION:
         note.message = f"“{written}” stands in the question alone, which is no evidence"
-    elif judgement.status == QuantityStatus.WRONG_SOURCE:
+    elif judgement.status is WRONG_SOURCE:
         note.cause = LikelyCause.CITATION
         note.message = f"“{written}” stands in source {note.refs[0].source_id}, which is not cited"
-    elif judgement.status == QuantityStatus.WRONG_CONTEXT:
+    elif judgement.status is WRONG_CONTEXT:
         note.message = f"“{written}” belongs to something else; of this the evidence says {place}"
-    elif judgement.status == QuantityStatus.UNVERIFIABLE and judgement.match is not None:
+    elif judgement.status is UNVERIFIABLE and judgement.match is not None:
         note.message = f"“{written}” has the digits of {place}; whether it means that cannot be told from the table"
-    elif judgement.status == QuantityStatus.UNVERIFIABLE:
+    elif judgement.status is UNVERIFIABLE:
         note.message = f"“{written}” cannot be looked up: no readable source is in scope, or the search was cut short"
-    elif judgement.status == QuantityStatus.WRONG_SIGN:
+    elif judgement.status is WRONG_SIGN:
         note.message = f"“{written}” has the other sign than {place}"
     else:
         note.message = f"“{written}” has the digits of {place} with another unit, currency or scale"
