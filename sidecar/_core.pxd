@@ -93,6 +93,12 @@ cdef extern from "verify/utf8.hpp" namespace "verify" nogil:
     void offset_table(string_view, OffsetUnit, vector[int32_t]&) except +
 
 
+cdef extern from "verify/offsets.hpp" namespace "verify" nogil:
+    cdef cppclass OffsetCounter:
+        OffsetCounter(string_view, OffsetUnit) except +
+        int32_t at(size_t)
+
+
 cdef extern from "verify/tokenize.hpp" namespace "verify" nogil:
     string fold(string_view) except +
     void tokenize(string_view, const Lexicon*, vector[TokenRow]&) except +

@@ -70,7 +70,7 @@ cdef extern from "Python.h":
 cdef class TextOffsets:
     """One text of the caller's: turns byte offsets into spans of the wanted unit, and into what they cover.
 
-    `unit` counts as OffsetUnit does. The table of offsets is made on first use and only where it is needed.
+    `unit` counts as OffsetUnit does. Units are counted from the first use on, and only where bytes are not wanted.
     """
 
     cdef object owner  # keeps the UTF-8 form alive
@@ -78,32 +78,25 @@ cdef class TextOffsets:
     cdef readonly Py_ssize_t size
     cdef int unit
     cdef Builder make_span
-    cdef list offsets_table
+    cdef unique_ptr[OffsetCounter] counter
 
     def __cinit__(self, str text, int unit, Builder make_span):
         self.owner = text
         self.start = PyUnicode_AsUTF8AndSize(text, &self.size)
         self.unit = 1 if self.size == len(text) else unit
         self.make_span = make_span
-        self.offsets_table = None
-
-    cpdef list table(self):
-        """For each byte offset 0..size the offset in the wanted unit; empty where that is bytes."""
-        cdef vector[int32_t] rows
-        if self.offsets_table is None:
-            if self.unit == 1:
-                self.offsets_table = []
-            else:
-                offset_table(string_view(self.start, <size_t>self.size), <OffsetUnit>self.unit, rows)
-                self.offsets_table = rows
-        return self.offsets_table
 
     cpdef object span(self, Py_ssize_t start, Py_ssize_t end):
-        """The bytes [start, end) as a span of the wanted unit."""
+        """The bytes [start, end) as a span of the wanted unit. Raises IndexError for a range outside the text."""
+        if start < 0 or end < start or end > self.size:
+            raise IndexError("no such bytes")
         if self.unit == 1:
             return self.make_span.build_pair(start, end)
-        cdef list table = self.table()
-        return self.make_span.build_pair(table[start], table[end])
+        if not self.counter:
+            self.counter.reset(
+                new OffsetCounter(string_view(self.start, <size_t>self.size), <OffsetUnit>self.unit))
+        return self.make_span.build_pair(
+            dereference(self.counter).at(<size_t>start), dereference(self.counter).at(<size_t>end))
 
     cpdef object text(self, Py_ssize_t start, Py_ssize_t end):
         """What the bytes [start, end) say. Raises IndexError for a range outside the text."""
