@@ -68,6 +68,10 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         int32_t segment, source, answer_start, answer_end, source_start, source_end, answer_count, source_count
         int32_t left_run, right_run, aligned, claim_count, passage_count
         uint32_t flags
+    cdef struct ContrastRow:
+        int32_t segment, source, group, side, answer_start, answer_end, source_start, source_end, left_run, right_run
+        int32_t near, near_count, same_fit, fit, claim_matched, claim_count
+        uint32_t flags
     cdef struct NameRow:
         int32_t segment, start_byte, end_byte, word_start, word_end, word_count, others
         uint32_t flags
@@ -133,6 +137,15 @@ cdef extern from "verify/phrases.hpp" namespace "verify" nogil:
         PhraseTable(const vector[pair[int32_t, string]]&, const vector[string]&, const vector[string]&) except +
 
 
+cdef extern from "verify/contrast.hpp" namespace "verify" nogil:
+    cdef struct Cue:
+        int32_t group, side
+        string text
+        uint32_t flags
+    cdef cppclass CueTable:
+        CueTable(const vector[Cue]&) except +
+
+
 cdef extern from "verify/compare.hpp" namespace "verify" nogil:
     cdef cppclass SourceIndex:
         SourceIndex(const vector[string]&, vector[string], const Lexicon&) except +
@@ -146,6 +159,7 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         CompareOptions()
         MarkerOptions markers
         const PhraseTable* phrases
+        const CueTable* cues
         string_view question
         vector[int32_t] claim_starts
         vector[vector[int32_t]] claim_sources
@@ -161,6 +175,7 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         vector[QuantityMatchRow] quantity_matches
         vector[SourceMatchRow] source_matches
         vector[SubstitutionRow] substitutions
+        vector[ContrastRow] contrasts
         vector[NameRow] names
         vector[QuoteRow] quotes
         vector[QuotePlaceRow] quote_places
@@ -169,6 +184,7 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         int32_t found_count
         int32_t distinct_count
         cpp_bool truncated
+        cpp_bool contrasts_truncated
     void compare(const SourceIndex&, string_view, const CompareOptions&, Comparison&) except +
 
 

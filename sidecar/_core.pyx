@@ -70,22 +70,32 @@ include "_core_comparison.pxi"
 
 
 cdef class Tables:
-    """The language tables, phrases (class 0..31, text) and words beside names, parsed.
+    """The language tables, phrases (class 0..31, text), words beside names and cues (group, side, text, flags), parsed.
 
     Raises ValueError naming the line that is wrong.
     """
 
     cdef shared_ptr[Lexicon] lexicon
     cdef shared_ptr[PhraseTable] phrases
+    cdef shared_ptr[CueTable] cues
 
-    def __cinit__(self, bytes blob, list phrases, list name_joiners, list name_titles):
+    def __cinit__(self, bytes blob, list phrases, list name_joiners, list name_titles, list cues):
         cdef vector[pair[int32_t, string]] rows
+        cdef vector[Cue] cue_rows
+        cdef Cue cue
         for phrase_class, text in phrases:
             rows.push_back(pair[int32_t, string](<int32_t>phrase_class, string_of(text.encode())))
         cdef vector[string] joiners = [string_of(word.encode()) for word in name_joiners]
         cdef vector[string] titles = [string_of(word.encode()) for word in name_titles]
         self.lexicon = make_shared[Lexicon](Lexicon.parse(view_of(blob)))
         self.phrases = shared_ptr[PhraseTable](new PhraseTable(rows, joiners, titles))
+        for group, side, text, flags in cues:
+            cue.group = group
+            cue.side = side
+            cue.text = string_of(text.encode())
+            cue.flags = flags
+            cue_rows.push_back(cue)
+        self.cues = shared_ptr[CueTable](new CueTable(cue_rows))
 
     def tokenize(self, bytes text):
         """Rows of TokenRow for valid UTF-8, stop words flagged, `segment` 0."""
@@ -273,6 +283,7 @@ cdef class Index:
         start = PyUnicode_AsUTF8AndSize(question, &size)
         options.question = string_view(start, <size_t>size)
         options.phrases = self.tables.phrases.get()
+        options.cues = self.tables.cues.get()
         for place in claim_starts:
             options.claim_starts.push_back(place)
         for sources in claim_sources:

@@ -22,6 +22,10 @@ cdef class ComparisonRows:
     def truncated(self):
         return self.rows.truncated
 
+    @property
+    def contrasts_truncated(self):
+        return self.rows.contrasts_truncated
+
     def segments(self):
         cdef size_t i
         return [segment_of(self.rows.segments[i]) for i in range(self.rows.segments.size())]
@@ -268,6 +272,34 @@ cdef class ComparisonRows:
                 change.source_end = change_row.source_end
                 quote.changes.append(change)
             out.append(quote)
+        return out
+
+    def contrasts(self):
+        cdef list out = []
+        cdef Contrast one
+        cdef ContrastRow row
+        cdef size_t i
+        for i in range(self.rows.contrasts.size()):
+            row = self.rows.contrasts[i]
+            one = Contrast.__new__(Contrast)
+            one.segment = row.segment
+            one.source = row.source
+            one.group = row.group
+            one.side = row.side
+            one.answer_start = row.answer_start
+            one.answer_end = row.answer_end
+            one.source_start = row.source_start
+            one.source_end = row.source_end
+            one.left_run = row.left_run
+            one.right_run = row.right_run
+            one.near = row.near
+            one.near_count = row.near_count
+            one.same_fit = row.same_fit
+            one.fit = row.fit
+            one.claim_matched = row.claim_matched
+            one.claim_count = row.claim_count
+            one.flags = row.flags
+            out.append(one)
         return out
 
     def words(self, TextOffsets answer, Builder word):

@@ -142,3 +142,12 @@ cdef class Quotation:
     cdef readonly int relation
     cdef readonly uint32_t flags
     cdef readonly list places, changes
+
+
+cdef class Contrast:
+    """A cue of a claim that its passage speaks against, or one that it leaves out; see ContrastRow."""
+
+    cdef readonly int32_t segment, source, group, side, answer_start, answer_end, source_start, source_end
+    cdef readonly int32_t left_run, right_run, near, near_count, same_fit, fit
+    cdef readonly int32_t claim_matched, claim_count
+    cdef readonly uint32_t flags

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sidecar import tables
 from sidecar.model import Config, LikelyCause, QuantityStatus, QuoteStatus, Ref, Severity, Span, Verdict
-from sidecar.tables import ClaimMatch, Comparison, Passage, QuantityMatch, Quotation, Segment, SourceIndex, Substitution
+from sidecar.tables import ClaimMatch, Comparison, Passage, QuantityMatch, Quotation, Segment, SourceIndex
 
 JUDGED_KINDS = frozenset({"claim", "table-row"})
 _PROSE = frozenset({tables.SEGMENT_TEXT, tables.SEGMENT_LIST_ITEM, tables.SEGMENT_QUOTE})
@@ -32,6 +32,26 @@ class Note:
     cause: LikelyCause = LikelyCause.NONE
     refs: tuple[Ref, ...] = ()
     message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What a claim says in a place where its supporting passage says otherwise.
+
+    `start` and `end` are bytes of the answer, `source_start` and `source_end` of the source. ERROR: it contradicts the
+    claim.
+    """
+
+    check_id: str
+    reason_id: str
+    segment: int
+    start: int
+    end: int
+    source: int
+    source_start: int
+    source_end: int
+    message: str
+    severity: Severity = Severity.ERROR
 
 
 @dataclass(slots=True)
@@ -92,7 +112,7 @@ class Columns:
     cited: list[tuple[int, ...]]  # for each segment the ordinals of the sources that it cites, ascending
     quantities: list[QuantityJudgement] = field(default_factory=list)
     quotes: list[QuoteJudgement] = field(default_factory=list)
-    conflicts: dict[int, Substitution] = field(default_factory=dict)  # subject conflicts by segment
+    conflicts: dict[int, list[Conflict]] = field(default_factory=dict)  # by segment
     absent_names: dict[int, AbsentName] = field(default_factory=dict)  # names that stand nowhere, by segment
     cut_short: set[str] = field(default_factory=set)  # checks that a bound ended
     claims: list[ClaimJudgement] = field(default_factory=list)

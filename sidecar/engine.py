@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sidecar import answers, checks, lang, report, tables, validate, verdict
 from sidecar._version import __version__
-from sidecar.checks import citations, names, not_found, quotes, sources, subject, words
+from sidecar.checks import citations, names, not_found, quotes, sources, words
 from sidecar.checks import quantities as quantity_check
 from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
@@ -69,8 +69,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
             judgement.status = QuantityStatus.IGNORED
     if quotes.CHECK_ID in wanted:
         columns.quotes = quotes.judge(columns, answer.text)
-    if subject.CHECK_ID in wanted:
-        columns.conflicts = subject.conflicts(columns)
+    columns.conflicts = checks.conflicts(columns, wanted)
     if names.CHECK_ID in wanted:
         columns.absent_names = names.absent(columns)
     classification = not_found.classify(columns, request.question_text, insufficient_flag=answer.insufficient_evidence)
@@ -86,7 +85,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
             quantity_check.notes(columns),
             citations.notes(columns, marker_rows),
             quotes.notes(columns),
-            subject.notes(columns),
+            checks.conflict_notes(columns),
             names.notes(columns),
             not_found.notes(columns, classification),
             verdict.notes(columns),

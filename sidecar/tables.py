@@ -21,6 +21,7 @@ from sidecar import _core, lang
 # The row types are handed on from here: this is the one module that imports the bridge.
 from sidecar._core import Builder
 from sidecar._core import ClaimMatch as ClaimMatch
+from sidecar._core import Contrast as Contrast
 from sidecar._core import Marker as Marker
 from sidecar._core import MessageReader as MessageReader
 from sidecar._core import MessageWriter as MessageWriter
@@ -87,6 +88,11 @@ EQUAL, CONVERTED, RANGE_END, ROUNDED, OTHER_SIGN, OTHER_UNIT, OTHER_VALUE = rang
 MATCH_UNIT_MISSING, MATCH_CONVERTED, MATCH_HEDGED, MATCH_CITED, MATCH_FINER = 1, 2, 4, 8, 16
 MATCH_IN_TABLE = 64
 MATCH_SCALE_UNSTATED = 256
+
+CONTRAST_DROPPED, CONTRAST_BOTH_NEGATED, CONTRAST_OTHER_NEGATED = 1 << 1, 1 << 2, 1 << 3
+CONTRAST_OPPOSITE_KEPT, CONTRAST_COUNTERPART, CONTRAST_ANTONYM = 1 << 5, 1 << 6, 1 << 7
+CONTRAST_SAME_IN_PASSAGE, CONTRAST_SWAPPED = 1 << 4, 1 << 13
+CONTRAST_VALUE_HELD, CONTRAST_VALUE_OTHER, CONTRAST_CONDITIONAL, CONTRAST_HEAD = 1 << 9, 1 << 10, 1 << 11, 1 << 12
 
 SUBSTITUTION_HAN, SUBSTITUTION_CLAUSE_START, SUBSTITUTION_CLAUSE_END = 1, 2, 4
 SUBSTITUTION_IN_PASSAGE, SUBSTITUTION_SOURCE_KEPT, SUBSTITUTION_QUANTITY = 8, 32, 64
@@ -194,7 +200,7 @@ def _tables() -> _core.Tables:
         [word for code in lang.language_codes() for word in lang.phrases(code).get(name, ())]
         for name in ("name_joiners", "name_titles")
     )
-    return _core.Tables(lang.compile_tables(), phrases, joiners, titles)
+    return _core.Tables(lang.compile_tables(), phrases, joiners, titles, list(lang.cues().rows))
 
 
 def _array(buffer: _core.RowBuffer, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
@@ -332,6 +338,8 @@ class Comparison:
         "_rows",
         "answer",
         "claims",
+        "contrasts",
+        "contrasts_truncated",
         "distinct_count",
         "found_count",
         "index",
@@ -367,6 +375,8 @@ class Comparison:
         self.found_count = rows.found_count
         self.distinct_count = rows.distinct_count
         self.truncated = rows.truncated
+        self.contrasts_truncated = rows.contrasts_truncated
+        self.contrasts: list[Contrast] = rows.contrasts()
 
     def words(self) -> tuple[list[Word], list[Word]]:
         """The content words of the answer that stand in the evidence, and the others; Han bigrams joined to runs."""

@@ -50,7 +50,7 @@ ASSUMED_WORDS = 2
 QUANTITY_WEIGHT = 0.2
 UNSUPPORTED_SHARE = 0.25
 
-REASON_IDS = ("low-support", "weak-support", "no-sources", "unreadable-sources", "subject-conflict", "false-abstention")
+REASON_IDS = ("low-support", "weak-support", "no-sources", "unreadable-sources", "false-abstention")
 
 
 def judge_claims(columns: Columns, classification: Classification) -> list[ClaimJudgement]:
@@ -102,7 +102,7 @@ def _judge(
         if status in HELD:
             out.held_count += 1
     in_scope = out.held_count == len(quantities)
-    conflict = claim.segment in columns.conflicts
+    conflict = _contradiction(columns, claim.segment)
     invented = claim.segment in columns.absent_names
     wrong_quotes = [quote for quote in quotes if quote.status in QUOTE_WRONG]
     if in_scope and not conflict and not invented and not wrong_quotes:
@@ -112,7 +112,7 @@ def _judge(
     if wrong or conflict:
         out.missing = True
         if not wrong:
-            out.reason_id = "subject-conflict"
+            out.reason_id = conflict
         else:
             out.reason_id = _first_reason(quantities, WRONG)
         out.verdict = CONTRADICTED
@@ -138,6 +138,12 @@ def _judge(
         return out
     _judge_support(columns, claim, quantities, quotes, in_scope, out)
     return out
+
+
+def _contradiction(columns: Columns, segment: int) -> str:
+    """The reason of the first conflict that contradicts the claim; empty where there is none."""
+    found = columns.conflicts.get(segment)
+    return found[0].reason_id if found and found[0].severity == Severity.ERROR else ""
 
 
 def _first_reason(quantities: list[QuantityJudgement], statuses: frozenset[QuantityStatus]) -> str:

@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "unicode_tables.hpp"
+#include "elements.hpp"
 #include "verify/compare.hpp"
-#include "verify/utf8.hpp"
 
 namespace verify {
 namespace {
@@ -13,38 +12,6 @@ constexpr std::size_t kMostElements = 256;
 constexpr std::int32_t kWordWeight = 4;
 constexpr std::int32_t kStopWeight = 2;
 constexpr std::int32_t kRunBonus = 1;
-
-// One word, or one character of a Han run.
-struct Element {
-  std::uint64_t key;
-  std::int32_t start, end;
-  std::uint32_t flags;
-};
-
-void add_elements(std::string_view text, const TokenRow* tokens, std::size_t count, std::vector<Element>& out) {
-  for (std::size_t i = 0; i < count && out.size() <= kMostElements; ++i) {
-    const TokenRow& token = tokens[i];
-    if ((token.flags & (kTokenMarker | kTokenJoined)) != 0) continue;
-    if ((token.flags & kTokenHan) == 0) {
-      out.push_back({token.key, token.start_byte, token.end_byte, token.flags});
-      continue;
-    }
-    // Bigrams overlap: the first character of each, and the second of the last one of a run.
-    std::size_t at = static_cast<std::size_t>(token.start_byte);
-    const bool goes_on =
-        i + 1 < count && tokens[i + 1].start_byte < token.end_byte && (tokens[i + 1].flags & kTokenHan) != 0;
-    while (at < static_cast<std::size_t>(token.end_byte)) {
-      const std::size_t start = at;
-      const char32_t point = next_code_point(text, at);
-      const std::uint32_t row = unicode::entry(point);
-      if (unicode::class_of(row) != unicode::kHan && unicode::class_of(row) != unicode::kKana) continue;
-      const char32_t folded =
-          unicode::fold_kind(row) == unicode::kPoint ? static_cast<char32_t>(unicode::payload(row)) : point;
-      out.push_back({folded, static_cast<std::int32_t>(start), static_cast<std::int32_t>(at), token.flags});
-      if (goes_on) break;
-    }
-  }
-}
 
 class Aligner {
  public:
@@ -104,15 +71,6 @@ class Aligner {
   std::vector<std::int32_t> matched_;
 };
 
-bool clause_sign(std::string_view between) {
-  static constexpr std::string_view kSigns[] = {",",  ";",  ":", "(",  "\"", "，", "；",
-                                                "：", "（", "“", "。", "|",  "\n", "."};
-  for (const std::string_view sign : kSigns) {
-    if (between.find(sign) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
 bool contains(const std::vector<Element>& all, std::size_t skip_begin, std::size_t skip_end,
               const std::vector<Element>& from, std::size_t begin, std::size_t end) {
   const std::size_t length = end - begin;
@@ -144,13 +102,13 @@ void align(const SourceIndex& index, std::string_view answer, const Comparison& 
   std::vector<Element> claim_side;
   std::vector<Element> source_side;
   add_elements(answer, comparison.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count),
-               claim_side);
+               kMostElements, claim_side);
   const SegmentRow& first = index.units[static_cast<std::size_t>(passage.first_unit)];
   const SegmentRow& last = index.units[static_cast<std::size_t>(passage.last_unit)];
   const std::int32_t token_end = last.first_token + last.token_count;
   if (first.token_count == 0 || token_end <= first.first_token) return;
   add_elements(source, index.tokens.data() + first.first_token, static_cast<std::size_t>(token_end - first.first_token),
-               source_side);
+               kMostElements, source_side);
   if (claim_side.empty() || source_side.empty() || claim_side.size() > kMostElements ||
       source_side.size() > kMostElements)
     return;

@@ -209,6 +209,8 @@ void Comparer::match_claim(std::int32_t segment) {
   out_.claims.push_back(claim);
   align_near_copy(claim, claim.best_cited);
   if (claim.best_passage != claim.best_cited) align_near_copy(claim, claim.best_passage);
+  if (options_.cues != nullptr && !find_contrasts(index_, answer_, out_, claim, *options_.cues, out_.contrasts))
+    out_.contrasts_truncated = true;
 }
 
 // Only a near copy can be told from its passage word by word.

@@ -8,9 +8,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sidecar.checks import citations, names, not_found, quantities, quotes, sources, subject, words
-from sidecar.columns import Columns
-from sidecar.model import Coverage, CoverageState
+from sidecar.checks import (
+    bounds,
+    citations,
+    conditions,
+    direction,
+    entities,
+    modality,
+    names,
+    not_found,
+    polarity,
+    quantities,
+    quotes,
+    roles,
+    sources,
+    subject,
+    words,
+)
+from sidecar.columns import Columns, Conflict, Note
+from sidecar.model import Coverage, CoverageState, LikelyCause, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +46,50 @@ CHECKS = (
     Check(words.CHECK_ID, True, ("low-support", "weak-support")),
     Check(sources.CHECK_ID, True),
     Check(subject.CHECK_ID, True, subject.REASON_IDS),
-    Check("polarity", False),
-    Check("direction", False),
-    Check("bounds", False),
-    Check("modality", False),
-    Check("roles", False),
-    Check(names.CHECK_ID, True, names.REASON_IDS),
-    Check("conditions", False),
+    Check(polarity.CHECK_ID, True, polarity.REASON_IDS),
+    Check(direction.CHECK_ID, True, direction.REASON_IDS),
+    Check(bounds.CHECK_ID, True, bounds.REASON_IDS),
+    Check(modality.CHECK_ID, True, modality.REASON_IDS),
+    Check(roles.CHECK_ID, True, roles.REASON_IDS),
+    Check(names.CHECK_ID, True, names.REASON_IDS + entities.REASON_IDS),
+    Check(conditions.CHECK_ID, True, conditions.REASON_IDS),
     Check(not_found.CHECK_ID, True, not_found.REASON_IDS),
     Check("evidence", True, ("no-sources", "unreadable-sources")),
 )
 CHECK_IDS = tuple(check.check_id for check in CHECKS)
 ALL = frozenset(CHECK_IDS)
+# The checks that hold a claim against its passage, in the order in which they are told.
+CONTRADICTIONS = (subject, polarity, direction, bounds, modality, roles, entities, conditions)
+_CONTRADICTION_IDS = frozenset(check.CHECK_ID for check in CONTRADICTIONS) - {subject.CHECK_ID}
 REASON_IDS = tuple(reason for check in CHECKS for reason in check.reason_ids)
+
+
+def conflicts(columns: Columns, wanted: frozenset[str]) -> dict[int, list[Conflict]]:
+    """For each judged segment what its passage says otherwise, the sure ones first; no two over the same words."""
+    comparison = columns.comparison
+    out: dict[int, list[Conflict]] = {}
+    if not comparison.contrasts and not comparison.substitutions_of:
+        return out
+    found = [one for check in CONTRADICTIONS if check.CHECK_ID in wanted for one in check.conflicts(columns)]
+    found.sort(key=lambda one: one.severity != Severity.ERROR)
+    for one in found:
+        others = out.setdefault(one.segment, [])
+        if all(one.end <= other.start or other.end <= one.start for other in others):
+            others.append(one)
+    return out
+
+
+def conflict_notes(columns: Columns) -> list[Note]:
+    """A finding for each conflict, with its place in the source."""
+    out: list[Note] = []
+    for number, found in columns.conflicts.items():
+        for one in found:
+            note = Note(one.check_id, one.reason_id, one.severity, one.start, one.end, number)
+            note.cause = LikelyCause.GENERATION
+            note.refs = (columns.index.ref(one.source, one.source_start, one.source_end),)
+            note.message = one.message
+            out.append(note)
+    return out
 
 
 def coverage(columns: Columns) -> tuple[Coverage, ...]:
@@ -52,6 +99,8 @@ def coverage(columns: Columns) -> tuple[Coverage, ...]:
     cut_short = frozenset(columns.cut_short)
     if comparison.truncated:
         cut_short |= {words.CHECK_ID, quantities.CHECK_ID, sources.CHECK_ID}
+    if comparison.contrasts_truncated:
+        cut_short |= _CONTRADICTION_IDS
     has_quotes = bool(comparison.quote_count)
     return _coverage(columns.config.check_ids, bool(comparison.quantities), cites, has_quotes, cut_short)
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from sidecar import lang, tables
-from sidecar.columns import Columns, Note
-from sidecar.model import LikelyCause, Severity
+from sidecar import contrasts, lang, tables
+from sidecar.columns import Columns, Conflict
 from sidecar.tables import Segment, Substitution
 
 CHECK_ID = "subject"
@@ -40,9 +39,9 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
 
 
-def conflicts(columns: Columns) -> dict[int, Substitution]:
-    """For each judged segment with a changed subject, the first change."""
-    out: dict[int, Substitution] = {}
+def conflicts(columns: Columns) -> list[Conflict]:
+    """For each judged segment with a changed subject the first change; then an attribute in another's place."""
+    out: list[Conflict] = []
     for number, rows in columns.comparison.substitutions_of.items():
         if not columns.judged(number):
             continue
@@ -52,9 +51,9 @@ def conflicts(columns: Columns) -> dict[int, Substitution]:
             if cited and row.source not in cited:
                 continue
             if _changed_subject(columns, segment, row):
-                out[number] = row
+                out.append(_conflict(columns, row))
                 break
-    return out
+    return out + contrasts.opposed(columns, CHECK_ID, REASON_IDS[0])
 
 
 def _changed_subject(columns: Columns, segment: Segment, row: Substitution) -> bool:
@@ -201,16 +200,10 @@ def _whole_word(columns: Columns, row: Substitution) -> tuple[int, int]:
     return row.answer_end, row.source_end
 
 
-def notes(columns: Columns) -> list[Note]:
-    """One ERROR finding for each changed subject."""
-    out: list[Note] = []
-    for number, row in columns.conflicts.items():
-        answer_end, source_end = _whole_word(columns, row)
-        ref = columns.index.ref(row.source, row.source_start, source_end)
-        note = Note(CHECK_ID, "subject-conflict", Severity.ERROR, row.answer_start, answer_end, number)
-        note.cause = LikelyCause.GENERATION
-        note.refs = (ref,)
-        written = columns.text(row.answer_start, answer_end)
-        note.message = f"the answer says “{written}” where the evidence says “{ref.text}”"
-        out.append(note)
-    return out
+def _conflict(columns: Columns, row: Substitution) -> Conflict:
+    answer_end, source_end = _whole_word(columns, row)
+    written = columns.text(row.answer_start, answer_end)
+    read = columns.index.text(row.source, row.source_start, source_end)
+    message = f"the answer says “{written}” where the evidence says “{read}”"
+    place = (row.segment, row.answer_start, answer_end, row.source, row.source_start, source_end)
+    return Conflict(CHECK_ID, REASON_IDS[0], *place, message)

@@ -10,6 +10,7 @@ import functools
 import importlib.resources
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sidecar.errors import ConfigurationError
@@ -78,3 +79,67 @@ def _expand(code: str, phrase: str) -> list[str]:
     if not isinstance(entries, list):
         raise ConfigurationError(f"lang/{code}.toml: phrase_sets.{name} is missing; the phrase {phrase!r} names it")
     return [phrase[:start] + entry + behind for entry in entries for behind in _expand(code, rest)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """Words that speak against one another; csrc/include/verify/contrast.hpp tells how they are used.
+
+    `rows` are (group, side, text, flags); `checks` and `opposing` run over the groups: the check of each, whether its
+    sides exclude each other, and whether they are names. The first groups are those named below.
+    """
+
+    rows: tuple[tuple[int, int, str, int], ...]
+    checks: tuple[str, ...]
+    opposing: tuple[bool, ...]
+    names: tuple[bool, ...]
+
+
+NO_CUE, NEGATION, CONDITIONAL, TURNED = range(4)
+DENIES, MAY_DENY = range(2)  # the sides of NEGATION
+ORDERED, NAME = 1, 2  # flags of a cue
+_PLAIN_CUES = (
+    ("no_cue", NO_CUE, 0),
+    ("negators", NEGATION, DENIES),
+    ("weak_negators", NEGATION, MAY_DENY),
+    ("conditional", CONDITIONAL, 0),
+    ("turned", TURNED, 0),
+)
+
+
+@functools.cache
+def cues() -> Cues:
+    """The tables `[contrasts]` of all languages.
+
+    Raises ConfigurationError naming the file where one of them is wrong.
+    """
+    rows: list[tuple[int, int, str, int]] = []
+    checks = ["", "polarity", "", ""]
+    opposing = [False, False, False, False]
+    names = [False, False, False, False]
+    for code in language_codes():
+        table = _tables()[code].get("contrasts", {})
+        try:
+            for name, group, side in _PLAIN_CUES:
+                rows += [(group, side, text, 0) for text in table.get(name, ())]
+            for entry in table.get("names", ()):
+                for side, text in enumerate(entry["sides"]):
+                    rows += [(len(checks), side, name, NAME) for name in text.split("|")]
+                checks.append(entry["check"])
+                opposing.append(True)
+                names.append(True)
+            for entry in table.get("opposites", ()):
+                flags = ORDERED if entry.get("ordered", False) else 0
+                for side, texts in enumerate(entry["sides"]):
+                    rows += [(len(checks), side, text, flags) for text in texts]
+                checks.append(entry["check"])
+                opposing.append(True)
+                names.append(False)
+            for entry in table.get("lone", ()):
+                rows += [(len(checks), 0, text, 0) for text in entry["words"]]
+                checks.append(entry["check"])
+                opposing.append(False)
+                names.append(False)
+        except (KeyError, TypeError) as error:
+            raise ConfigurationError(f"lang/{code}.toml: contrasts need {error}") from error
+    return Cues(tuple(rows), tuple(checks), tuple(opposing), tuple(names))

@@ -59,7 +59,11 @@ def test_what_is_not_said_so_fails(evidence: tuple[str, ...], reason: str, cause
 
 
 def test_a_claim_whose_quotation_was_changed_is_unsupported() -> None:
-    assert verdicts(ask(BEES, "the tenant keeps no bees in order")) == ["UNSUPPORTED"]
+    assert verdicts(ask(BEES, "the tenant keeps wild bees in order")) == ["UNSUPPORTED"]
+
+
+def test_a_quotation_of_the_contrary_is_contradicted() -> None:
+    assert verdicts(ask(BEES, "the tenant keeps no bees in order")) == ["CONTRADICTED"]
 
 
 def test_a_word_left_out_leaves_the_citation_alone() -> None:

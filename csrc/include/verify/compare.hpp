@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "verify/contrast.hpp"
 #include "verify/lexicon.hpp"
 #include "verify/markers.hpp"
 #include "verify/match_quantities.hpp"
@@ -42,6 +43,7 @@ class SourceIndex {
 struct CompareOptions {
   MarkerOptions markers;
   const PhraseTable* phrases = nullptr;
+  const CueTable* cues = nullptr;  // null: contrasts are not looked for
   std::string_view question;
   // Claims of a structured answer: for each, the byte where it starts, and the sources it cites. Empty for prose.
   std::vector<std::int32_t> claim_starts;
@@ -60,14 +62,16 @@ struct Comparison {
   std::vector<QuantityMatchRow> quantity_matches;  // by quantity, then by source
   std::vector<SourceMatchRow> source_matches;      // sources with at least one word or quantity, in order
   std::vector<SubstitutionRow> substitutions;
-  std::vector<NameRow> names;       // words of possible names that stand nowhere, in order
+  std::vector<ContrastRow> contrasts;  // cues that passages speak against
+  std::vector<NameRow> names;          // words of possible names that stand nowhere, in order
   std::vector<QuoteRow> quotes;
   std::vector<QuotePlaceRow> quote_places;
   std::vector<QuoteChangeRow> quote_changes;
-  std::int32_t word_count = 0;      // content words of the answer, with repetitions, quantities in
-  std::int32_t found_count = 0;     // those of them that stand in the evidence
-  std::int32_t distinct_count = 0;  // distinct content words of the answer, quantities out
-  bool truncated = false;           // a bounded search ended before it had seen everything
+  std::int32_t word_count = 0;       // content words of the answer, with repetitions, quantities in
+  std::int32_t found_count = 0;      // those of them that stand in the evidence
+  std::int32_t distinct_count = 0;   // distinct content words of the answer, quantities out
+  bool contrasts_truncated = false;  // ... the contrasts alone
+  bool truncated = false;            // a bounded search ended before it had seen everything
 };
 
 // Reads `answer` (valid UTF-8, else std::invalid_argument) and compares it. Linear in answer and evidence: the work

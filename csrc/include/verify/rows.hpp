@@ -352,4 +352,39 @@ struct QuoteChangeRow {
 };
 static_assert(sizeof(QuoteChangeRow) == 20);
 
+enum ContrastFlag : std::uint32_t {
+  kContrastHan = 1u << 0,
+  kContrastDropped = 1u << 1,        // the cue stands in the passage, and the claim has none
+  kContrastBothNegated = 1u << 2,    // opposites: a negator stands before both
+  kContrastOtherNegated = 1u << 3,   // opposites: a negator stands before one of them
+  kContrastSameInPassage = 1u << 4,  // opposites: the claim's side stands somewhere in the passage too
+  kContrastOppositeKept = 1u << 5,   // opposites: the passage's side stands in the claim too
+  kContrastCounterpart = 1u << 6,    // a lone cue: the other text has one of its group in what is compared
+  kContrastAntonym = 1u << 7,        // a lone cue: some opposite of a word of the claim stands where it is compared
+  kContrastValue = 1u << 8,          // the claim's cue has a value
+  kContrastValueHeld = 1u << 9,      // ... and the passage's cue the same
+  kContrastValueOther = 1u << 10,    // ... and the passage's cue another
+  kContrastConditional = 1u << 11,   // a lone cue: its clause is a condition ("if the latch does not catch")
+  kContrastHead = 1u << 12,          // a lone cue: the content element right behind it stands in the other unit
+  kContrastSwapped = 1u << 13,       // an ordered group: the same side, with what it relates in the other order
+};
+
+// A cue of a claim against its passage, or a lone cue of a passage that the claim leaves out. Elements are words in
+// Latin scripts and characters in Han; `near` counts among those around the cue, in the clause or at most some away.
+struct ContrastRow {
+  std::int32_t segment;
+  std::int32_t source;
+  std::int32_t group;
+  std::int32_t side;                        // of the claim's cue (dropped: of the passage's)
+  std::int32_t answer_start, answer_end;    // bytes of the answer: the cue, or where it is missing
+  std::int32_t source_start, source_end;    // bytes of the source: the opposite, or where it is missing
+  std::int32_t left_run, right_run;         // equal elements right before and right behind both
+  std::int32_t near, near_count;            // content elements around the cue: those around the other too, and all
+  std::int32_t same_fit;                    // opposites: how well the claim's own side fits elsewhere; else -1
+  std::int32_t fit;                         // left_run + right_run (each at most 4) + near
+  std::int32_t claim_matched, claim_count;  // content elements of the claim that stand in the passage, and all
+  std::uint32_t flags;                      // ContrastFlag
+};
+static_assert(sizeof(ContrastRow) == 68);
+
 }  // namespace verify

@@ -1,0 +1,621 @@
+#include "verify/contrast.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "elements.hpp"
+#include "verify/compare.hpp"
+#include "verify/match_quantities.hpp"
+#include "verify/tokenize.hpp"
+
+namespace verify {
+namespace {
+
+constexpr std::size_t kMostElements = 512;
+constexpr std::size_t kMostCues = 32;
+constexpr std::int32_t kLeastShare = 3;  // a third of the claim stands in the passage, or they are about other things
+constexpr std::int32_t kMostRun = 4;     // a longer run of equal elements says no more
+constexpr std::int32_t kWindow = 6;      // words on each side of a cue that are looked at
+constexpr std::int32_t kHanWindow = 10;  // ... or Han characters
+constexpr std::int32_t kValueReach = 8;  // a cue's value stands at most so many elements behind it
+constexpr std::int32_t kHanValueReach = 12;
+constexpr std::int32_t kValueReachBefore = 3;  // ... or before it
+constexpr std::int32_t kSameValueFit = 16;     // added where the claim's side stands with the claim's value
+constexpr std::int32_t kHanArgument = 4;       // characters behind an ordered cue that tell what it is related to
+constexpr std::int32_t kNegatorReach = 3;      // a negator counts for an opposite up to so many elements behind it
+
+struct FoundCue {
+  std::int32_t begin, end;  // elements
+  std::int32_t group, side;
+  bool negated;
+  std::int32_t value;  // row of the quantity that it speaks of, -1 for none
+};
+
+// A text as elements with its clauses, units and cues.
+struct Side {
+  std::vector<Element> elements;
+  std::vector<std::int32_t> clause;    // of each element; clauses are counted through
+  std::vector<std::int32_t> unit;      // of each element: sentence, or clause of a Chinese source
+  std::vector<char> content;           // neither stop word, quantity nor part of a cue
+  std::vector<std::int32_t> quantity;  // of each element: row of the quantity that it lies in, -1 for none
+  std::vector<FoundCue> cues;
+  bool complete = true;
+
+  // Do the element before `at` and the one at `from` (or before it, at the end of all) stand in one unit?
+  bool joined(std::int32_t at, std::int32_t from) const {
+    return unit[static_cast<std::size_t>(at - 1)] == unit[static_cast<std::size_t>(std::min(from, size() - 1))];
+  }
+  std::int32_t size() const { return static_cast<std::int32_t>(elements.size()); }
+  bool han() const { return !elements.empty() && (elements[elements.size() / 2].flags & kTokenHan) != 0; }
+};
+
+void mark_clauses(std::string_view text, Side& side) {
+  side.clause.resize(side.elements.size());
+  std::int32_t clause = 0;
+  for (std::size_t i = 0; i < side.elements.size(); ++i) {
+    if (i > 0) {
+      const auto from = static_cast<std::size_t>(side.elements[i - 1].end);
+      const auto to = static_cast<std::size_t>(side.elements[i].start);
+      if (to > from && clause_sign(text.substr(from, to - from))) ++clause;
+    }
+    side.clause[i] = clause;
+  }
+}
+
+void mark_cues(const CueTable& table, const Lexicon& lexicon, Side& side) {
+  const std::int32_t size = side.size();
+  side.content.resize(side.elements.size());
+  for (std::size_t i = 0; i < side.elements.size(); ++i) {
+    const Element& element = side.elements[i];
+    const bool stop = (element.flags & kTokenHan) == 0 && lexicon.stop_word(element.key);
+    side.content[i] = !stop && (element.flags & kTokenQuantity) == 0;
+  }
+  std::int32_t next = 0;
+  for (std::int32_t i = 0; i < size; i = std::max(i + 1, next)) {
+    const auto at = static_cast<std::size_t>(i);
+    const std::vector<CueTable::Entry>* entries = table.starting_with(side.elements[at].key);
+    if (entries == nullptr) continue;
+    for (const CueTable::Entry& entry : *entries) {
+      const std::size_t end = at + 1 + entry.rest.size();
+      if (end > side.elements.size() || side.clause[end - 1] != side.clause[at]) continue;
+      std::size_t k = 0;
+      while (k < entry.rest.size() && side.elements[at + 1 + k].key == entry.rest[k]) ++k;
+      if (k < entry.rest.size()) continue;
+      next = static_cast<std::int32_t>(end);
+      for (std::size_t e = at; e < end && !entry.name; ++e) side.content[e] = 0;
+      for (const CueTable::Sense& sense : entry.senses) {
+        if (sense.group == kNoCue) continue;
+        if (side.cues.size() == kMostCues) {
+          side.complete = false;
+          break;
+        }
+        side.cues.push_back({i, next, sense.group, sense.side, false, -1});
+      }
+      break;
+    }
+  }
+  for (FoundCue& cue : side.cues) {
+    if (cue.group == kNegation) continue;
+    for (const FoundCue& other : side.cues) {
+      if (other.group != kNegation || other.end > cue.begin || cue.begin - other.end > kNegatorReach) continue;
+      cue.negated = cue.negated || side.clause[static_cast<std::size_t>(other.end - 1)] ==
+                                       side.clause[static_cast<std::size_t>(cue.begin)];
+    }
+  }
+}
+
+// Can a word say of it that it rose or fell, or what it measures?
+bool valued(const QuantityRow& row) {
+  switch (static_cast<QuantityKind>(row.kind)) {
+    case QuantityKind::kDate:
+    case QuantityKind::kTime:
+    case QuantityKind::kOrdinal:
+    case QuantityKind::kIdentifier:
+    case QuantityKind::kLabel:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// Marks the elements that lie in one of the quantities [first, last).
+void mark_quantities(const std::vector<QuantityRow>& quantities, std::int32_t first, std::int32_t last,
+                     std::size_t begin, Side& side) {
+  side.quantity.resize(side.elements.size(), -1);
+  for (std::size_t i = begin; i < side.elements.size() && first < last; ++i) {
+    while (first < last && quantities[static_cast<std::size_t>(first)].end_byte <= side.elements[i].start) ++first;
+    if (first < last && quantities[static_cast<std::size_t>(first)].start_byte < side.elements[i].end &&
+        valued(quantities[static_cast<std::size_t>(first)]))
+      side.quantity[i] = first;
+  }
+}
+
+// The quantity that each cue speaks of: the next one behind it in its clause, else one right before it.
+void find_values(Side& side) {
+  const std::int32_t reach = side.han() ? kHanValueReach : kValueReach;
+  for (FoundCue& cue : side.cues) {
+    const std::int32_t clause = side.clause[static_cast<std::size_t>(cue.begin)];
+    const auto quantity_at = [&](std::int32_t i) {
+      const auto at = static_cast<std::size_t>(i);
+      return side.clause[at] == clause ? side.quantity[at] : -1;
+    };
+    for (std::int32_t i = cue.end; i < std::min(side.size(), cue.end + reach) && cue.value < 0; ++i)
+      cue.value = quantity_at(i);
+    for (std::int32_t i = cue.begin - 1; i >= std::max(0, cue.begin - kValueReachBefore) && cue.value < 0; --i)
+      cue.value = quantity_at(i);
+  }
+}
+
+// Equal elements right before `a` and `b`, at most kMostRun.
+std::int32_t run_before(const Side& one, std::int32_t a, const Side& other, std::int32_t b) {
+  std::int32_t run = 0;
+  while (run < kMostRun && a - run > 0 && b - run > 0 && one.joined(a - run, a) && other.joined(b - run, b) &&
+         one.elements[static_cast<std::size_t>(a - run - 1)].key ==
+             other.elements[static_cast<std::size_t>(b - run - 1)].key)
+    ++run;
+  return run;
+}
+
+std::int32_t run_behind(const Side& one, std::int32_t a, const Side& other, std::int32_t b) {
+  std::int32_t run = 0;
+  while (run < kMostRun && a + run < one.size() && b + run < other.size() && one.joined(a + run + 1, a) &&
+         other.joined(b + run + 1, b) &&
+         one.elements[static_cast<std::size_t>(a + run)].key == other.elements[static_cast<std::size_t>(b + run)].key)
+    ++run;
+  return run;
+}
+
+struct Range {
+  std::int32_t begin, end;
+};
+
+// The elements around [begin, end) that still speak of it: of its unit, at most a window away.
+Range around(const Side& side, std::int32_t begin, std::int32_t end, std::int32_t extra) {
+  const std::int32_t window = (side.han() ? kHanWindow : kWindow) + extra;
+  const std::int32_t unit = side.unit[static_cast<std::size_t>(std::min(begin, side.size() - 1))];
+  Range out{begin, end};
+  while (out.begin > 0 && begin - out.begin < window && side.unit[static_cast<std::size_t>(out.begin - 1)] == unit)
+    --out.begin;
+  while (out.end < side.size() && out.end - end < window && side.unit[static_cast<std::size_t>(out.end)] == unit)
+    ++out.end;
+  return out;
+}
+
+bool stands(const Side& side, Range range, std::uint64_t key) {
+  for (std::int32_t i = range.begin; i < range.end; ++i) {
+    if (side.elements[static_cast<std::size_t>(i)].key == key) return true;
+  }
+  return false;
+}
+
+// Of the content elements of `one` in `range`, how many stand in `other` between begin and end; `count` is their
+// number.
+std::int32_t shared(const Side& one, Range range, const Side& other, Range there, std::int32_t& count) {
+  std::int32_t found = 0;
+  count = 0;
+  for (std::int32_t i = range.begin; i < range.end; ++i) {
+    if (one.content[static_cast<std::size_t>(i)] == 0) continue;
+    ++count;
+    if (stands(other, there, one.elements[static_cast<std::size_t>(i)].key)) ++found;
+  }
+  return found;
+}
+
+// In which order an ordered cue's two sides stand in the other text.
+enum class Order { kSame, kCrossed, kUnknown };
+
+class Contrasts {
+ public:
+  Contrasts(const SourceIndex& index, std::string_view answer, const Comparison& comparison, const ClaimRow& claim,
+            const CueTable& table, std::vector<ContrastRow>& out)
+      : index_(index), answer_(answer), comparison_(comparison), claim_row_(claim), table_(table), out_(out) {}
+
+  bool run() {
+    const SegmentRow& segment = comparison_.segments[static_cast<std::size_t>(claim_row_.segment)];
+    add_elements(answer_, comparison_.tokens.data() + segment.first_token,
+                 static_cast<std::size_t>(segment.token_count), kMostElements, claim_.elements);
+    if (claim_.elements.empty() || claim_.elements.size() > kMostElements) return claim_.elements.empty();
+    mark_clauses(answer_, claim_);
+    claim_.unit.assign(claim_.elements.size(), 0);
+    if (claim_.han()) claim_.unit = claim_.clause;  // as in Chinese sources
+    mark_cues(table_, index_.lexicon(), claim_);
+    mark_quantities(comparison_.quantities, segment.first_quantity, segment.first_quantity + segment.quantity_count, 0,
+                    claim_);
+    find_values(claim_);
+    const bool cites = claim_row_.cited_count > 0;
+    const std::int32_t best = cites ? claim_row_.best_cited : claim_row_.best_passage;
+    if (best < 0) return claim_.complete;
+    const PassageRow& row = comparison_.passages[static_cast<std::size_t>(best)];
+    Side passage;
+    const bool complete = read(row, passage) && claim_.complete;
+    if (passage.elements.empty() || (passage.cues.empty() && claim_.cues.empty())) return complete;
+    claim_matched_ = shared(claim_, {0, claim_.size()}, passage, {0, passage.size()}, claim_count_);
+    if (claim_matched_ * kLeastShare < claim_count_) return complete;
+    rows_.assign(claim_.cues.size(), ContrastRow{});
+    same_fit_.assign(claim_.cues.size(), -1);
+    for (std::size_t c = 0; c < claim_.cues.size(); ++c) {
+      if (table_.opposes(claim_.cues[c].group)) {
+        oppose(c, row, passage);
+      } else if (claim_.cues[c].group != kConditional && claim_.cues[c].group != kTurned) {
+        lone(c, row, passage);
+      }
+    }
+    dropped(row, passage);
+    const bool open =
+        std::any_of(rows_.begin(), rows_.end(), [](const ContrastRow& one) { return one.claim_count > 0; });
+    if (open || !dropped_.empty()) support_elsewhere(best, row.matched, cites);
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      if (rows_[c].claim_count == 0 || rows_[c].fit <= same_fit_[c]) continue;
+      rows_[c].same_fit = same_fit_[c];
+      out_.push_back(rows_[c]);
+    }
+    out_.insert(out_.end(), dropped_.begin(), dropped_.end());
+    return complete;
+  }
+
+ private:
+  bool read(const PassageRow& row, Side& passage) const {
+    const std::string_view text = index_.text(row.source);
+    for (std::int32_t u = row.first_unit; u <= row.last_unit; ++u) {
+      const SegmentRow& unit = index_.units[static_cast<std::size_t>(u)];
+      const std::size_t begin = passage.elements.size();
+      add_elements(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count),
+                   kMostElements, passage.elements);
+      passage.unit.resize(passage.elements.size(), u);
+      mark_quantities(index_.quantities, unit.first_quantity, unit.first_quantity + unit.quantity_count, begin,
+                      passage);
+      if (passage.elements.size() > kMostElements) {
+        passage.elements.clear();
+        return false;
+      }
+    }
+    mark_clauses(text, passage);
+    mark_cues(table_, index_.lexicon(), passage);
+    find_values(passage);
+    return passage.complete;
+  }
+
+  ContrastRow row_of(const PassageRow& passage, std::int32_t group, std::int32_t side) const {
+    ContrastRow row{};
+    row.segment = claim_row_.segment;
+    row.source = passage.source;
+    row.group = group;
+    row.side = side;
+    row.same_fit = -1;
+    row.claim_matched = claim_matched_;
+    row.claim_count = std::max(claim_count_, 1);
+    if (claim_.han()) row.flags |= kContrastHan;
+    return row;
+  }
+
+  // How well a cue of the claim and one of the passage stand in each other's place.
+  void place(const Side& one, std::int32_t begin, std::int32_t end, const Side& other, std::int32_t there_begin,
+             std::int32_t there_end, ContrastRow& row) const {
+    row.left_run = run_before(one, begin, other, there_begin);
+    row.right_run = run_behind(one, end, other, there_end);
+    const Range range = around(one, begin, end, 0);
+    const Range there = around(other, there_begin, there_end, 4);
+    std::int32_t behind_count = 0;
+    row.near = shared(one, {range.begin, begin}, other, there, row.near_count) +
+               shared(one, {end, range.end}, other, there, behind_count);
+    row.near_count += behind_count;
+    row.fit = row.left_run + row.right_run + row.near;
+  }
+
+  void oppose(std::size_t number, const PassageRow& passage_row, const Side& passage) {
+    const FoundCue& cue = claim_.cues[number];
+    for (const FoundCue& there : passage.cues) {
+      if (there.group != cue.group) continue;
+      ContrastRow row = row_of(passage_row, cue.group, cue.side);
+      place(claim_, cue.begin, cue.end, passage, there.begin, there.end, row);
+      const std::uint32_t value = compare_values(cue, there);
+      // Of an ordered group the other side in the other order agrees, and the same side in the other order does not.
+      const Order order = table_.ordered(cue.group) ? order_of(cue, passage, there) : Order::kSame;
+      if (order == Order::kUnknown) continue;
+      if ((there.side == cue.side) == (order == Order::kSame)) {
+        support(number, row.fit, value);
+        continue;
+      }
+      if (table_.ordered(cue.group) && turned(claim_, cue) != turned(passage, there)) continue;
+      if (there.side == cue.side) row.flags |= kContrastSwapped;
+      row.flags |= value;
+      if (rows_[number].claim_count > 0 && rank(rows_[number]) >= rank(row)) continue;
+      if (cue.negated && there.negated) row.flags |= kContrastBothNegated;
+      if (cue.negated != there.negated) row.flags |= kContrastOtherNegated;
+      for (const FoundCue& other : passage.cues) {
+        if (other.group == cue.group && other.side == cue.side) row.flags |= kContrastSameInPassage;
+      }
+      for (const FoundCue& other : claim_.cues) {
+        if (other.group == cue.group && other.side == there.side) row.flags |= kContrastOppositeKept;
+      }
+      set_spans(row, claim_, cue.begin, cue.end, passage, there.begin, there.end);
+      rows_[number] = row;
+    }
+  }
+
+  // What stands right behind the claim's cue decides, if something before it agrees: "Alpha acquired Beta in May".
+  Order order_of(const FoundCue& cue, const Side& passage, const FoundCue& there) const {
+    const Range whole = around(passage, there.begin, there.end, 4);
+    const Range before{whole.begin, there.begin};
+    const Range behind{there.end, whole.end};
+    const Range range = around(claim_, cue.begin, cue.end, 0);
+    std::int32_t left = claim_.han() ? kHanArgument : 1;
+    std::int32_t same = 0;
+    std::int32_t crossed = 0;
+    for (std::int32_t i = cue.end; i < range.end && left > 0; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (claim_.content[at] == 0) continue;
+      --left;
+      const bool along = stands(passage, behind, claim_.elements[at].key);
+      const bool across = stands(passage, before, claim_.elements[at].key);
+      if (along && !across) ++same;
+      if (across && !along) ++crossed;
+    }
+    if (same > 0 || left == (claim_.han() ? kHanArgument : 1)) return crossed > same ? Order::kUnknown : Order::kSame;
+    if (crossed == 0) return Order::kUnknown;
+    for (std::int32_t i = range.begin; i < cue.begin; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (claim_.content[at] != 0 && stands(passage, behind, claim_.elements[at].key) &&
+          !stands(passage, before, claim_.elements[at].key))
+        return Order::kCrossed;
+    }
+    return Order::kUnknown;
+  }
+
+  // Does a word that turns the order around stand in the cue's clause?
+  static bool turned(const Side& side, const FoundCue& cue) {
+    return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& other) {
+      return other.group == kTurned &&
+             side.clause[static_cast<std::size_t>(other.begin)] == side.clause[static_cast<std::size_t>(cue.begin)];
+    });
+  }
+
+  // A value that both speak of ties them more than any words around them; another one sets them apart.
+  static std::int32_t rank(const ContrastRow& row) {
+    return row.fit + ((row.flags & kContrastValueHeld) != 0 ? 100 : 0) -
+           ((row.flags & kContrastValueOther) != 0 ? 100 : 0);
+  }
+
+  std::uint32_t compare_values(const FoundCue& cue, const FoundCue& there) const {
+    if (cue.value < 0) return 0;
+    if (there.value < 0) return kContrastValue;
+    const QuantityRelation found = relate(comparison_.quantities[static_cast<std::size_t>(cue.value)],
+                                          index_.quantities[static_cast<std::size_t>(there.value)], index_.lexicon());
+    const bool held = !found.none && found.relation <= Relation::kOtherSign;
+    return kContrastValue | (held ? kContrastValueHeld : kContrastValueOther);
+  }
+
+  // The claim's own side stands there: it bears the claim out, unless it speaks of another value.
+  void support(std::size_t number, std::int32_t fit, std::uint32_t value) {
+    if ((value & kContrastValueOther) != 0) return;
+    if ((value & kContrastValueHeld) != 0) fit += kSameValueFit;
+    same_fit_[number] = std::max(same_fit_[number], fit);
+  }
+
+  static void set_spans(ContrastRow& row, const Side& claim, std::int32_t begin, std::int32_t end, const Side& passage,
+                        std::int32_t there_begin, std::int32_t there_end) {
+    row.answer_start = claim.elements[static_cast<std::size_t>(begin)].start;
+    row.answer_end = claim.elements[static_cast<std::size_t>(end - 1)].end;
+    row.source_start = passage.elements[static_cast<std::size_t>(there_begin)].start;
+    row.source_end = passage.elements[static_cast<std::size_t>(there_end - 1)].end;
+  }
+
+  // Does a text say the same as a lone cue by another word of a side that the cue is of too (不得 and 禁止)?
+  bool says_alike(const Side& one, const FoundCue& lone, const Side& other, Range there) const {
+    for (const FoundCue& cue : one.cues) {
+      if (!table_.opposes(cue.group) || cue.begin != lone.begin || cue.end != lone.end) continue;
+      for (const FoundCue& alike : other.cues) {
+        if (alike.group == cue.group && alike.side == cue.side && alike.begin >= there.begin && alike.end <= there.end)
+          return true;
+      }
+    }
+    return false;
+  }
+
+  // Is there a cue of the group, or an opposite of some word of `one`, in [range) of `other`?
+  bool has(const Side& side, std::int32_t group, Range range) const {
+    return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& cue) {
+      return cue.group == group && cue.begin >= range.begin && cue.end <= range.end;
+    });
+  }
+
+  bool has_antonym(const Side& one, const FoundCue& lone, const Side& other, Range there) const {
+    const Range range = around(one, lone.begin, lone.end, 0);
+    for (const FoundCue& cue : one.cues) {
+      if (!table_.opposes(cue.group) || cue.begin < range.begin || cue.end > range.end) continue;
+      if (cue.begin < lone.end && cue.end > lone.begin) continue;  // 未 against 已 is what is looked at
+      for (const FoundCue& against : other.cues) {
+        if (against.group == cue.group && against.side != cue.side && against.begin >= there.begin &&
+            against.end <= there.end)
+          return true;
+      }
+    }
+    return false;
+  }
+
+  // The place in `other` where a cue that `one` has is missing: before the element with the longest runs around it, in
+  // the unit that shares most of what stands around the cue.
+  struct Gap {
+    std::int32_t at = -1;
+    Range unit{0, 0};
+    std::int32_t left_run = 0, right_run = 0, near = 0, near_count = 0;
+    bool head = false;
+  };
+
+  Gap find_gap(const Side& one, std::int32_t begin, std::int32_t end, const Side& other) const {
+    Gap best;
+    const Range range = around(one, begin, end, 0);
+    for (std::int32_t first = 0; first < other.size();) {
+      std::int32_t last = first;
+      while (last < other.size() &&
+             other.unit[static_cast<std::size_t>(last)] == other.unit[static_cast<std::size_t>(first)])
+        ++last;
+      Gap gap;
+      gap.unit = {first, last};
+      gap.near = shared(one, range, other, gap.unit, gap.near_count);
+      for (std::int32_t at = first; at <= last; ++at) {
+        const std::int32_t left = run_before(one, begin, other, at);
+        const std::int32_t right = run_behind(one, end, other, at);
+        if (gap.at < 0 || left + right > gap.left_run + gap.right_run) {
+          gap.at = at;
+          gap.left_run = left;
+          gap.right_run = right;
+        }
+      }
+      if (best.at < 0 || gap.near + gap.left_run + gap.right_run > best.near + best.left_run + best.right_run)
+        best = gap;
+      first = last;
+    }
+    std::int32_t clause_end = end;
+    while (clause_end < range.end &&
+           one.clause[static_cast<std::size_t>(clause_end)] == one.clause[static_cast<std::size_t>(begin)])
+      ++clause_end;
+    std::int32_t head = end;
+    while (head < clause_end && one.content[static_cast<std::size_t>(head)] == 0) ++head;
+    std::int32_t heads = 0;
+    best.head = head < clause_end && shared(one, {head, head + 1}, other, best.unit, heads) > 0;
+    return best;
+  }
+
+  // What shows where a cue is missing: the elements before and behind, or the unit where nothing there is the same.
+  static Range shown(const Gap& gap) {
+    if (gap.left_run + gap.right_run == 0) return gap.unit;
+    return {std::max(gap.unit.begin, gap.at - 1), std::min(gap.unit.end, gap.at + 1)};
+  }
+
+  void fill(ContrastRow& row, const Gap& gap) const {
+    row.left_run = gap.left_run;
+    row.right_run = gap.right_run;
+    row.near = gap.near;
+    row.near_count = gap.near_count;
+    if (gap.head) row.flags |= kContrastHead;
+    row.fit = gap.left_run + gap.right_run + gap.near;
+  }
+
+  // Does a word that asserts nothing stand before the cue in its clause?
+  static bool conditional(const Side& side, const FoundCue& cue) {
+    return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& other) {
+      return other.group == kConditional && other.begin < cue.begin &&
+             side.clause[static_cast<std::size_t>(other.begin)] == side.clause[static_cast<std::size_t>(cue.begin)];
+    });
+  }
+
+  // A cue of the claim that says something by standing there: the passage has none.
+  void lone(std::size_t number, const PassageRow& passage_row, const Side& passage) {
+    const FoundCue& cue = claim_.cues[number];
+    const Gap gap = find_gap(claim_, cue.begin, cue.end, passage);
+    ContrastRow row = row_of(passage_row, cue.group, cue.side);
+    fill(row, gap);
+    if (rows_[number].claim_count > 0 && rows_[number].fit >= row.fit) return;
+    if (conditional(claim_, cue)) row.flags |= kContrastConditional;
+    if (has(passage, cue.group, gap.unit) || says_alike(claim_, cue, passage, gap.unit))
+      row.flags |= kContrastCounterpart;
+    if (has_antonym(claim_, cue, passage, gap.unit)) row.flags |= kContrastAntonym;
+    const Range place = shown(gap);
+    set_spans(row, claim_, cue.begin, cue.end, passage, place.begin, std::max(place.end, place.begin + 1));
+    rows_[number] = row;
+  }
+
+  // Lone cues of the passage where the claim has none.
+  void dropped(const PassageRow& passage_row, const Side& passage) {
+    for (const FoundCue& cue : passage.cues) {
+      if (table_.opposes(cue.group) || cue.group == kConditional || cue.group == kTurned) continue;
+      const Gap gap = find_gap(passage, cue.begin, cue.end, claim_);
+      ContrastRow row = row_of(passage_row, cue.group, cue.side);
+      row.flags |= kContrastDropped;
+      fill(row, gap);
+      if (row.fit == 0) continue;
+      if (conditional(passage, cue)) row.flags |= kContrastConditional;
+      if (has(claim_, cue.group, gap.unit) || says_alike(passage, cue, claim_, gap.unit))
+        row.flags |= kContrastCounterpart;
+      if (has_antonym(passage, cue, claim_, gap.unit)) row.flags |= kContrastAntonym;
+      const Range place = shown(gap);
+      set_spans(row, claim_, place.begin, std::max(place.end, place.begin + 1), passage, cue.begin, cue.end);
+      dropped_.push_back(row);
+    }
+  }
+
+  // Other passages of the claim that have its own side, or the lone cue; or lack what it leaves out.
+  void support_elsewhere(std::int32_t best, std::int32_t matched, bool cites) {
+    for (std::int32_t p = 0; p < claim_row_.passage_count; ++p) {
+      const std::int32_t number = claim_row_.first_passage + p;
+      const PassageRow& row = comparison_.passages[static_cast<std::size_t>(number)];
+      if (number == best || (cites && row.cited == 0)) continue;
+      Side passage;
+      if (!read(row, passage) || passage.elements.empty()) continue;
+      for (std::size_t c = 0; c < claim_.cues.size(); ++c) {
+        const FoundCue& cue = claim_.cues[c];
+        if (rows_[c].claim_count == 0) continue;
+        for (const FoundCue& there : passage.cues) {
+          if (there.group != cue.group || there.side != cue.side) continue;
+          ContrastRow found{};
+          if (table_.ordered(cue.group) && order_of(cue, passage, there) != Order::kSame) continue;
+          place(claim_, cue.begin, cue.end, passage, there.begin, there.end, found);
+          support(c, found.fit, compare_values(cue, there));
+        }
+      }
+      if (row.matched < matched) continue;
+      const auto lacks = [&](const ContrastRow& one) { return !has(passage, one.group, {0, passage.size()}); };
+      dropped_.erase(std::remove_if(dropped_.begin(), dropped_.end(), lacks), dropped_.end());
+    }
+  }
+
+  const SourceIndex& index_;
+  std::string_view answer_;
+  const Comparison& comparison_;
+  const ClaimRow& claim_row_;
+  const CueTable& table_;
+  std::vector<ContrastRow>& out_;
+  Side claim_;
+  std::vector<ContrastRow> rows_;  // for each cue of the claim the best so far; claim_count 0: none
+  std::vector<std::int32_t> same_fit_;
+  std::vector<ContrastRow> dropped_;
+  std::int32_t claim_matched_ = 0;
+  std::int32_t claim_count_ = 0;
+};
+
+}  // namespace
+
+CueTable::CueTable(const std::vector<Cue>& cues) {
+  std::vector<TokenRow> tokens;
+  std::vector<std::int32_t> first_side;
+  for (const Cue& cue : cues) {
+    if (cue.group < 0 || cue.side < 0)
+      throw std::invalid_argument("a cue's group and side are not negative: " + cue.text);
+    tokens.clear();
+    tokenize(cue.text, nullptr, tokens);
+    std::vector<Element> elements;
+    add_elements(cue.text, tokens.data(), tokens.size(), kMostElements, elements);
+    if (elements.empty()) throw std::invalid_argument("a cue without words: " + cue.text);
+    const auto group = static_cast<std::size_t>(cue.group);
+    if (group >= opposes_.size()) {
+      opposes_.resize(group + 1, 0);
+      ordered_.resize(group + 1, 0);
+      first_side.resize(group + 1, -1);
+    }
+    if (first_side[group] < 0) first_side[group] = cue.side;
+    if (first_side[group] != cue.side && cue.group > kTurned) opposes_[group] = 1;
+    if ((cue.flags & kCueOrdered) != 0) opposes_[group] = ordered_[group] = 1;
+    std::vector<std::uint64_t> rest;
+    for (std::size_t i = 1; i < elements.size(); ++i) rest.push_back(elements[i].key);
+    const std::uint64_t mixed = mix(elements.front().key);
+    filter_[mixed >> 58] |= std::uint64_t{1} << (mixed >> 52 & 63u);
+    std::vector<Entry>& entries = by_first_[elements.front().key];
+    auto entry = std::find_if(entries.begin(), entries.end(), [&](const Entry& one) { return one.rest == rest; });
+    if (entry == entries.end()) {
+      const auto place =
+          std::find_if(entries.begin(), entries.end(), [&](const Entry& one) { return one.rest.size() < rest.size(); });
+      entry = entries.insert(place, Entry{std::move(rest), {}, false});
+    }
+    entry->senses.push_back({cue.group, cue.side});
+    entry->name = entry->name || (cue.flags & kCueName) != 0;
+  }
+}
+
+bool find_contrasts(const SourceIndex& index, std::string_view answer, const Comparison& comparison,
+                    const ClaimRow& claim, const CueTable& table, std::vector<ContrastRow>& out) {
+  if (claim.segment < 0 || claim.best_passage < 0) return true;
+  return Contrasts(index, answer, comparison, claim, table, out).run();
+}
+
+}  // namespace verify

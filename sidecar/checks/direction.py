@@ -1,0 +1,14 @@
+"""direction: rise for fall, buy for sell, import for export. Pairs: `[contrasts]` of a language."""
+
+from __future__ import annotations
+
+from sidecar import contrasts
+from sidecar.columns import Columns, Conflict
+
+CHECK_ID = "direction"
+REASON_IDS = ("direction-conflict",)
+
+
+def conflicts(columns: Columns) -> list[Conflict]:
+    """Each word of a claim in whose place its passage has an opposite."""
+    return contrasts.opposed(columns, CHECK_ID, REASON_IDS[0])
