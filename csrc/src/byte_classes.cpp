@@ -20,19 +20,32 @@ using Classify = void (*)(const unsigned char* bytes, std::size_t count, ByteMas
 
 // ------------------------------------------------------------------------------------------------------- scalar
 
-enum ByteClass : std::uint8_t { kLetter = 1, kDigit = 2, kWide = 4, kApostrophe = 8, kHyphen = 16, kBreak = 32 };
+enum ByteClass : std::uint16_t {
+  kLetter = 1,
+  kDigit = 2,
+  kWide = 4,
+  kApostrophe = 8,
+  kHyphen = 16,
+  kBreak = 32,
+  kStop = 64,
+  kComma = 128,
+  kStopLead = 256
+};
 
-constexpr std::array<std::uint8_t, 256> make_classes() {
-  std::array<std::uint8_t, 256> table{};
+constexpr std::array<std::uint16_t, 256> make_classes() {
+  std::array<std::uint16_t, 256> table{};
   for (std::size_t c = 'a'; c <= 'z'; ++c) table[c] = table[c - 0x20] = kLetter;
   for (std::size_t c = '0'; c <= '9'; ++c) table[c] = kDigit;
   for (std::size_t c = 0x80; c < 0x100; ++c) table[c] = kWide;
   table['\''] = kApostrophe;
   table['-'] = kHyphen;
+  table['.'] = table['!'] = table['?'] = kStop;
+  table[','] = kComma;
+  table[0xE3] = table[0xEF] = kWide | kStopLead;
   table['\n'] = table['\r'] = kBreak;
   return table;
 }
-constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
+constexpr std::array<std::uint16_t, 256> kClasses = make_classes();
 
 void classify_scalar(const unsigned char* bytes, std::size_t count, ByteMasks* masks) {
   for (; count > 0; --count, bytes += kBlockBytes) {
@@ -45,6 +58,9 @@ void classify_scalar(const unsigned char* bytes, std::size_t count, ByteMasks* m
       row.apostrophes |= (kind >> 3 & 1u) << i;
       row.hyphens |= (kind >> 4 & 1u) << i;
       row.breaks |= (kind >> 5 & 1u) << i;
+      row.stops |= (kind >> 6 & 1u) << i;
+      row.commas |= (kind >> 7 & 1u) << i;
+      row.stop_leads |= (kind >> 8 & 1u) << i;
     }
     *masks++ = row;
   }
@@ -62,10 +78,6 @@ void classify_sse2(const unsigned char* bytes, std::size_t count, ByteMasks* mas
   const __m128i past_z = _mm_set1_epi8(static_cast<char>(0x80 + 26));
   const __m128i from_0 = _mm_set1_epi8(static_cast<char>(0x80 - '0'));
   const __m128i past_9 = _mm_set1_epi8(static_cast<char>(0x80 + 10));
-  const __m128i apostrophe = _mm_set1_epi8('\'');
-  const __m128i hyphen = _mm_set1_epi8('-');
-  const __m128i feed = _mm_set1_epi8('\n');
-  const __m128i carriage = _mm_set1_epi8('\r');
   const auto bits = [](__m128i v, int part) {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(v))) << (16 * part);
   };
@@ -75,13 +87,16 @@ void classify_sse2(const unsigned char* bytes, std::size_t count, ByteMasks* mas
       const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
       const __m128i letters = _mm_cmplt_epi8(_mm_add_epi8(_mm_or_si128(v, lower), from_a), past_z);
       const __m128i digits = _mm_cmplt_epi8(_mm_add_epi8(v, from_0), past_9);
-      const __m128i breaks = _mm_or_si128(_mm_cmpeq_epi8(v, feed), _mm_cmpeq_epi8(v, carriage));
+      const auto is = [v](char sign) { return _mm_cmpeq_epi8(v, _mm_set1_epi8(sign)); };
       row.letters |= bits(letters, part);
       row.digits |= bits(digits, part);
       row.wide |= bits(v, part);
-      row.apostrophes |= bits(_mm_cmpeq_epi8(v, apostrophe), part);
-      row.hyphens |= bits(_mm_cmpeq_epi8(v, hyphen), part);
-      row.breaks |= bits(breaks, part);
+      row.apostrophes |= bits(is('\''), part);
+      row.hyphens |= bits(is('-'), part);
+      row.breaks |= bits(_mm_or_si128(is('\n'), is('\r')), part);
+      row.stops |= bits(_mm_or_si128(_mm_or_si128(is('.'), is('!')), is('?')), part);
+      row.commas |= bits(is(','), part);
+      row.stop_leads |= bits(_mm_or_si128(is('\xE3'), is('\xEF')), part);
     }
     *masks++ = row;
   }
@@ -92,16 +107,16 @@ __attribute__((target("avx2"))) inline std::uint64_t bits_avx2(__m256i low, __m2
          static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm256_movemask_epi8(high))) << 32;
 }
 
+__attribute__((target("avx2"))) inline __m256i is_avx2(__m256i bytes, char sign) {
+  return _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(sign));
+}
+
 __attribute__((target("avx2"))) void classify_avx2(const unsigned char* bytes, std::size_t count, ByteMasks* masks) {
   const __m256i lower = _mm256_set1_epi8(0x20);
   const __m256i from_a = _mm256_set1_epi8(static_cast<char>(0x80 - 'a'));
   const __m256i past_z = _mm256_set1_epi8(static_cast<char>(0x80 + 26));
   const __m256i from_0 = _mm256_set1_epi8(static_cast<char>(0x80 - '0'));
   const __m256i past_9 = _mm256_set1_epi8(static_cast<char>(0x80 + 10));
-  const __m256i apostrophe = _mm256_set1_epi8('\'');
-  const __m256i hyphen = _mm256_set1_epi8('-');
-  const __m256i feed = _mm256_set1_epi8('\n');
-  const __m256i carriage = _mm256_set1_epi8('\r');
   for (; count > 0; --count, bytes += kBlockBytes) {
     const __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
     const __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + 32));
@@ -111,11 +126,20 @@ __attribute__((target("avx2"))) void classify_avx2(const unsigned char* bytes, s
     row.digits = bits_avx2(_mm256_cmpgt_epi8(past_9, _mm256_add_epi8(a, from_0)),
                            _mm256_cmpgt_epi8(past_9, _mm256_add_epi8(b, from_0)));
     row.wide = bits_avx2(a, b);
-    row.apostrophes = bits_avx2(_mm256_cmpeq_epi8(a, apostrophe), _mm256_cmpeq_epi8(b, apostrophe));
-    row.hyphens = bits_avx2(_mm256_cmpeq_epi8(a, hyphen), _mm256_cmpeq_epi8(b, hyphen));
-    row.breaks = bits_avx2(_mm256_or_si256(_mm256_cmpeq_epi8(a, feed), _mm256_cmpeq_epi8(a, carriage)),
-                           _mm256_or_si256(_mm256_cmpeq_epi8(b, feed), _mm256_cmpeq_epi8(b, carriage)));
+    row.apostrophes = bits_avx2(is_avx2(a, '\''), is_avx2(b, '\''));
+    row.hyphens = bits_avx2(is_avx2(a, '-'), is_avx2(b, '-'));
+    row.breaks = bits_avx2(_mm256_or_si256(is_avx2(a, '\n'), is_avx2(a, '\r')),
+                           _mm256_or_si256(is_avx2(b, '\n'), is_avx2(b, '\r')));
+    row.stops = bits_avx2(_mm256_or_si256(_mm256_or_si256(is_avx2(a, '.'), is_avx2(a, '!')), is_avx2(a, '?')),
+                          _mm256_or_si256(_mm256_or_si256(is_avx2(b, '.'), is_avx2(b, '!')), is_avx2(b, '?')));
+    row.commas = bits_avx2(is_avx2(a, ','), is_avx2(b, ','));
+    row.stop_leads = bits_avx2(_mm256_or_si256(is_avx2(a, '\xE3'), is_avx2(a, '\xEF')),
+                               _mm256_or_si256(is_avx2(b, '\xE3'), is_avx2(b, '\xEF')));
   }
+}
+
+__attribute__((target("avx512f,avx512bw"))) inline std::uint64_t is_avx512(__m512i bytes, char sign) {
+  return _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(sign));
 }
 
 __attribute__((target("avx512f,avx512bw"))) void classify_avx512(const unsigned char* bytes, std::size_t count,
@@ -129,9 +153,12 @@ __attribute__((target("avx512f,avx512bw"))) void classify_avx512(const unsigned 
     row.letters = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(_mm512_or_si512(v, lower), a), _mm512_set1_epi8(26));
     row.digits = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(v, zero), _mm512_set1_epi8(10));
     row.wide = _mm512_movepi8_mask(v);
-    row.apostrophes = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\''));
-    row.hyphens = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('-'));
-    row.breaks = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\n')) | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\r'));
+    row.apostrophes = is_avx512(v, '\'');
+    row.hyphens = is_avx512(v, '-');
+    row.breaks = is_avx512(v, '\n') | is_avx512(v, '\r');
+    row.stops = is_avx512(v, '.') | is_avx512(v, '!') | is_avx512(v, '?');
+    row.commas = is_avx512(v, ',');
+    row.stop_leads = is_avx512(v, '\xE3') | is_avx512(v, '\xEF');
   }
 }
 
@@ -149,18 +176,22 @@ inline std::uint64_t bits_neon(const uint8x16_t parts[4]) {
 
 void classify_neon(const unsigned char* bytes, std::size_t count, ByteMasks* masks) {
   for (; count > 0; --count, bytes += kBlockBytes) {
-    uint8x16_t letters[4], digits[4], wide[4], apostrophes[4], hyphens[4], breaks[4];
+    uint8x16_t letters[4], digits[4], wide[4], apostrophes[4], hyphens[4], breaks[4], stops[4], commas[4], leads[4];
     for (int part = 0; part < 4; ++part) {
       const uint8x16_t v = vld1q_u8(bytes + 16 * part);
+      const auto is = [v](std::uint8_t sign) { return vceqq_u8(v, vdupq_n_u8(sign)); };
       letters[part] = vcltq_u8(vsubq_u8(vorrq_u8(v, vdupq_n_u8(0x20)), vdupq_n_u8('a')), vdupq_n_u8(26));
       digits[part] = vcltq_u8(vsubq_u8(v, vdupq_n_u8('0')), vdupq_n_u8(10));
       wide[part] = vcgeq_u8(v, vdupq_n_u8(0x80));
-      apostrophes[part] = vceqq_u8(v, vdupq_n_u8('\''));
-      hyphens[part] = vceqq_u8(v, vdupq_n_u8('-'));
-      breaks[part] = vorrq_u8(vceqq_u8(v, vdupq_n_u8('\n')), vceqq_u8(v, vdupq_n_u8('\r')));
+      apostrophes[part] = is('\'');
+      hyphens[part] = is('-');
+      breaks[part] = vorrq_u8(is('\n'), is('\r'));
+      stops[part] = vorrq_u8(vorrq_u8(is('.'), is('!')), is('?'));
+      commas[part] = is(',');
+      leads[part] = vorrq_u8(is(0xE3), is(0xEF));
     }
-    *masks++ = {bits_neon(letters),     bits_neon(digits),  bits_neon(wide),
-                bits_neon(apostrophes), bits_neon(hyphens), bits_neon(breaks)};
+    *masks++ = {bits_neon(letters), bits_neon(digits), bits_neon(wide),   bits_neon(apostrophes), bits_neon(hyphens),
+                bits_neon(breaks),  bits_neon(stops),  bits_neon(commas), bits_neon(leads)};
   }
 }
 

@@ -15,6 +15,9 @@ struct ByteMasks {
   std::uint64_t apostrophes;  // '
   std::uint64_t hyphens;      // -
   std::uint64_t breaks;       // line feed, carriage return
+  std::uint64_t stops;        // . ! ?
+  std::uint64_t commas;
+  std::uint64_t stop_leads;  // first bytes of the stops beyond ASCII, of titles' marks, and of some other characters
 };
 
 inline constexpr std::size_t kBlockBytes = 64;

@@ -38,60 +38,89 @@ bool unreadable(std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+// The rows of the last index that ended on this thread, for the next one: fresh pages cost more than what is read into
+// them. Bounded: a large index takes its memory with it.
+constexpr std::size_t kMostSpareBytes = std::size_t{4} << 20;
+struct SpareRows {
+  std::vector<TokenRow> tokens;
+  std::vector<SegmentRow> units;
+  std::vector<QuantityRow> quantities;
+  std::vector<SegmentRow> text_units;
+};
+thread_local SpareRows spare;
+
+template <typename Row>
+void take(std::vector<Row>& rows, std::vector<Row>& spare_rows, std::size_t count) {
+  rows.swap(spare_rows);
+  rows.clear();
+  rows.reserve(count);
+}
+
+template <typename Row>
+void give_back(std::vector<Row>& rows, std::vector<Row>& spare_rows) {
+  if (rows.capacity() * sizeof(Row) <= kMostSpareBytes) spare_rows.swap(rows);
+}
+
+}  // namespace
+
 SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon)
     : lexicon_(lexicon), texts_(std::move(texts)), names_(ids) {
   std::size_t bytes = 0;
   for (const std::string& text : texts_) bytes += text.size();
-  tokens.reserve(bytes / 5 + 16);
-  units.reserve(bytes / 80 + 16);
+  take(tokens, spare.tokens, bytes / 5 + 16);
+  take(units, spare.units, bytes / 80 + 16);
+  take(quantities, spare.quantities, bytes / 400 + 16);
   sources.reserve(texts_.size());
-  std::vector<TokenRow> text_tokens;
-  std::vector<QuantityRow> text_quantities;
-  std::vector<SegmentRow> text_units;
+  std::vector<SegmentRow>& text_units = spare.text_units;
   std::vector<MarkerRow> no_markers;
   for (std::size_t i = 0; i < texts_.size(); ++i) {
     const std::string_view text = texts_[i];
     if (find_invalid_utf8(text) != std::string_view::npos) {
       throw std::invalid_argument("source " + std::to_string(i) + " is not valid UTF-8");
     }
-    text_tokens.clear();
-    text_quantities.clear();
-    text_units.clear();
-    tokenize(text, nullptr, text_tokens);
-    read_segments(text, no_markers, lexicon, SegmentMode::kSource, text_units);
-    read_wrapped_quantities(text, text_tokens, text_units, lexicon, text_quantities);
-    negate_brackets(text, text_units, text_quantities);
-    mark_quantities(text_tokens, text_quantities);
-    assign_segments(text_units, text_tokens, text_quantities, no_markers);
-
     SourceRow row{};
     row.byte_count = static_cast<std::int32_t>(text.size());
     row.first_unit = static_cast<std::int32_t>(units.size());
-    row.unit_count = static_cast<std::int32_t>(text_units.size());
     row.first_token = static_cast<std::int32_t>(tokens.size());
-    row.token_count = static_cast<std::int32_t>(text_tokens.size());
     row.first_quantity = static_cast<std::int32_t>(quantities.size());
+    const std::size_t first_token = tokens.size();
+    const std::size_t first_quantity = quantities.size();
+
+    tokenize(text, nullptr, tokens);
+    const RowSpan<TokenRow> text_tokens(tokens, first_token);
+    text_units.clear();
+    read_segments(text, no_markers, lexicon, SegmentMode::kSource, text_units);
+    read_wrapped_quantities(text, text_tokens, text_units, lexicon, quantities);
+    const RowSpan<QuantityRow> text_quantities(quantities, first_quantity);
+    negate_brackets(text, text_units, text_quantities);
+    mark_quantities(text_tokens, text_quantities);
+    assign_segments(text_units, text_tokens, text_quantities, no_markers, row.first_unit);
+
+    row.unit_count = static_cast<std::int32_t>(text_units.size());
+    row.token_count = static_cast<std::int32_t>(text_tokens.size());
     row.quantity_count = static_cast<std::int32_t>(text_quantities.size());
     if (unreadable(text)) {
       row.flags |= kSourceUnreadable;
-    } else if (text_tokens.empty()) {
+    } else if (text_tokens.size() == 0) {
       row.flags |= kSourceEmpty;
     }
     for (SegmentRow& unit : text_units) {
       unit.first_token += row.first_token;
       unit.first_quantity += row.first_quantity;
     }
-    for (TokenRow& token : text_tokens) token.segment += row.first_unit;
-    for (QuantityRow& quantity : text_quantities) {
-      quantity.segment += row.first_unit;
-      probes.push_back(probe(quantity, lexicon));
-    }
+    for (const QuantityRow& quantity : text_quantities) probes.push_back(probe(quantity, lexicon));
     units.insert(units.end(), text_units.begin(), text_units.end());
     unit_source.insert(unit_source.end(), text_units.size(), static_cast<std::int32_t>(i));
-    tokens.insert(tokens.end(), text_tokens.begin(), text_tokens.end());
-    quantities.insert(quantities.end(), text_quantities.begin(), text_quantities.end());
     sources.push_back(row);
   }
+}
+
+SourceIndex::~SourceIndex() {
+  give_back(tokens, spare.tokens);
+  give_back(units, spare.units);
+  give_back(quantities, spare.quantities);
 }
 
 }  // namespace verify

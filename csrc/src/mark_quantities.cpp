@@ -5,13 +5,27 @@
 
 namespace verify {
 
-void mark_quantities(std::vector<TokenRow>& tokens, const std::vector<QuantityRow>& quantities) {
+namespace {
+
+// The first token from `next` on that ends behind `start`. No token ends before the one that precedes it, and the one
+// that is looked for is not far: the steps double until it is passed.
+TokenRow* first_behind(TokenRow* next, TokenRow* end, std::int32_t start) {
+  std::ptrdiff_t step = 1;
+  while (step < end - next && next[step - 1].end_byte <= start) {
+    next += step;
+    step *= 2;
+  }
+  return std::partition_point(next, next + std::min(step, end - next),
+                              [start](const TokenRow& row) { return row.end_byte <= start; });
+}
+
+}  // namespace
+
+void mark_quantities(RowSpan<TokenRow> tokens, RowSpan<const QuantityRow> quantities) {
   std::size_t at = 0;
-  auto next = tokens.begin();
+  TokenRow* next = tokens.begin();
   while (at < quantities.size()) {
-    // No token ends before the one that precedes it: what ends before the quantity is left out in one step.
-    const std::int32_t start = quantities[at].start_byte;
-    next = std::partition_point(next, tokens.end(), [start](const TokenRow& row) { return row.end_byte <= start; });
+    next = first_behind(next, tokens.end(), quantities[at].start_byte);
     if (next == tokens.end()) return;
     if (quantities[at].end_byte <= next->start_byte) {
       ++at;
@@ -143,8 +157,7 @@ void read_bare_amounts(std::string_view text, const std::vector<TokenRow>& token
   quantities.resize(kept);
 }
 
-void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments,
-                     std::vector<QuantityRow>& quantities) {
+void negate_brackets(std::string_view text, RowSpan<const SegmentRow> segments, RowSpan<QuantityRow> quantities) {
   std::size_t at = 0;
   for (const SegmentRow& segment : segments) {
     const bool table = segment.kind == static_cast<std::uint16_t>(SegmentKind::kTableRow);

@@ -59,7 +59,7 @@ void read_digit_token(Scan& scan, const TokenRow& token, std::vector<QuantityRow
 
 }  // namespace
 
-void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens, const Lexicon& lexicon,
+void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, const Lexicon& lexicon,
                      std::vector<QuantityRow>& out) {
   Memory memory;
   Scan scan{text, lexicon, 0, &memory};

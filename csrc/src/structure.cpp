@@ -1,10 +1,10 @@
 #include "verify/structure.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 
+#include "byte_classes.hpp"
 #include "lines.hpp"
 #include "table_cells.hpp"
 #include "verify/lexicon.hpp"
@@ -19,20 +19,7 @@ constexpr std::size_t kTitleReach = 300;  // longest 《title》 inside which a 
 
 constexpr std::size_t kLongUnit = 400;  // a source's paragraph is cut at a line break after this many bytes
 
-constexpr std::array<bool, 256> make_stops() {
-  std::array<bool, 256> table{};
-  for (const char c : {'.', '!', '?', ','}) table[static_cast<unsigned char>(c)] = true;
-  table[0xE3] = table[0xEF] = true;
-  return table;
-}
-constexpr std::array<bool, 256> kMayStop = make_stops();
-
-// The high bit of each byte that is `sign`.
-inline std::uint64_t bytes_equal(std::uint64_t word, unsigned char sign) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  const std::uint64_t other = word ^ (kOnes * sign);
-  return ~(((other & (kOnes * 0x7F)) + kOnes * 0x7F) | other) & (kOnes * 0x80);
-}
+constexpr std::size_t kChunkBlocks = 32;  // blocks in which stops are looked for at once
 
 class Segmenter {
  public:
@@ -228,22 +215,29 @@ class Segmenter {
   }
 
   // The first sign from `at` on at which a sentence, a clause or a title may end or begin; `end` where there is none.
-  std::size_t next_stop(std::size_t at, std::size_t end) const {
-    while (at + 8 <= end) {
-      std::uint64_t word;
-      std::memcpy(&word, text_.data() + at, 8);
-      std::uint64_t found = word & 0x8080808080808080u;
-      found |= bytes_equal(word & ~0x0202020202020202u, ',') | bytes_equal(word, '!') | bytes_equal(word, '?');
-      if (found == 0) {
-        at += 8;
-        continue;
-      }
-      at += static_cast<std::size_t>(__builtin_ctzll(found)) / 8;
-      if (kMayStop[byte(at)]) return at;
-      ++at;
+  std::size_t next_stop(std::size_t at, std::size_t end) {
+    while (at < end) {
+      if (at < chunk_ || at - chunk_ >= kChunkBlocks * kBlockBytes) find_stops(at);
+      const std::size_t block = (at - chunk_) / kBlockBytes;
+      const std::uint64_t left = stops_[block] >> ((at - chunk_) % kBlockBytes);
+      if (left != 0) return std::min(end, at + static_cast<std::size_t>(__builtin_ctzll(left)));
+      at = chunk_ + (block + 1) * kBlockBytes;
     }
-    while (at < end && !kMayStop[byte(at)]) ++at;
-    return at;
+    return end;
+  }
+
+  // Marks the stops of the next 2 KiB. A comma ends a clause behind Chinese alone.
+  void find_stops(std::size_t at) {
+    ByteMasks masks[kChunkBlocks];
+    const std::string_view part = text_.substr(at, kChunkBlocks * kBlockBytes);
+    classify_bytes(part, masks);
+    std::uint64_t wide_before = 1;  // what stands before the chunk is not looked at
+    for (std::size_t block = 0; block * kBlockBytes < part.size(); ++block) {
+      const ByteMasks& row = masks[block];
+      stops_[block] = row.stops | row.stop_leads | (row.commas & (row.wide << 1 | wide_before));
+      wide_before = row.wide >> 63;
+    }
+    chunk_ = at;
   }
 
   // Where the stop that starts at `at` ends, if it ends a sentence (or, in a source, a Chinese clause); else 0.
@@ -476,6 +470,8 @@ class Segmenter {
   std::vector<SegmentRow>& out_;
   std::size_t marker_ = 0;
   std::int32_t block_ = 0;
+  std::uint64_t stops_[kChunkBlocks];
+  std::size_t chunk_ = static_cast<std::size_t>(-1);  // where the blocks of stops_ start; none are known at first
 };
 
 }  // namespace
@@ -492,15 +488,16 @@ void read_segments(std::string_view text, const std::vector<MarkerRow>& markers,
   }
 }
 
-void assign_segments(std::vector<SegmentRow>& segments, std::vector<TokenRow>& tokens,
-                     std::vector<QuantityRow>& quantities, std::vector<MarkerRow>& markers) {
-  const auto give = [&segments](auto& rows, auto first, auto count) {
+void assign_segments(RowSpan<SegmentRow> segments, RowSpan<TokenRow> tokens, RowSpan<QuantityRow> quantities,
+                     RowSpan<MarkerRow> markers, std::int32_t first_segment) {
+  const auto give = [segments, first_segment](auto rows, auto first, auto count) {
     std::size_t at = 0;
     for (std::size_t segment = 0; segment < segments.size() && at < rows.size(); ++segment) {
       const std::size_t begin = at;
       const bool last = segment + 1 == segments.size();
       const std::int32_t end = last ? INT32_MAX : segments[segment].end_byte;
-      for (; at < rows.size() && rows[at].start_byte < end; ++at) rows[at].segment = static_cast<std::int32_t>(segment);
+      const std::int32_t number = first_segment + static_cast<std::int32_t>(segment);
+      for (; at < rows.size() && rows[at].start_byte < end; ++at) rows[at].segment = number;
       if (at == begin) continue;
       segments[segment].*first = static_cast<std::int32_t>(begin);
       segments[segment].*count = static_cast<std::int32_t>(at - begin);

@@ -22,6 +22,15 @@ std::size_t find_invalid_utf8(std::string_view text) {
     if (lead >= 0xC2 && lead <= 0xDF) {
       if (!continues(1)) return at;
       at += 2;
+    } else if (lead >= 0xE1 && lead <= 0xEF && lead != 0xED && at + 4 <= size) {
+      // Chinese: characters of three bytes without a second rule, as long as they follow one another.
+      std::uint32_t word;
+      const std::size_t start = at;
+      while (at + 4 <= size && (std::memcpy(&word, bytes + at, 4), (word & 0xC0C0F0u) == 0x8080E0u) &&
+             (word & 0xFFu) != 0xE0 && (word & 0xFFu) != 0xED) {
+        at += 3;
+      }
+      if (at == start) return at;
     } else if (lead >= 0xE0 && lead <= 0xEF) {
       if (!continues(1) || !continues(2)) return at;
       if (lead == 0xE0 && bytes[at + 1] < 0xA0) return at;   // overlong

@@ -30,7 +30,7 @@ Side side_of(char32_t point) {
 // Chinese goes on behind them.
 class Unwrapped {
  public:
-  Unwrapped(std::string_view text, const std::vector<SegmentRow>& segments) : text_(text) {
+  Unwrapped(std::string_view text, RowSpan<const SegmentRow> segments) : text_(text) {
     for (const SegmentRow& segment : segments) {
       const auto kind = static_cast<SegmentKind>(segment.kind);
       if (kind != SegmentKind::kText && kind != SegmentKind::kListItem) continue;
@@ -86,8 +86,8 @@ std::int32_t place_of(const std::vector<Cut>& cuts, std::int32_t place, bool end
 
 }  // namespace
 
-void read_wrapped_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
-                             const std::vector<SegmentRow>& segments, const Lexicon& lexicon,
+void read_wrapped_quantities(std::string_view text, RowSpan<const TokenRow> tokens,
+                             RowSpan<const SegmentRow> segments, const Lexicon& lexicon,
                              std::vector<QuantityRow>& out) {
   const Unwrapped unwrapped(text, segments);
   if (!unwrapped.wrapped()) return read_quantities(text, tokens, lexicon, out);

@@ -51,6 +51,10 @@ TEST(Simd, EachByteHasItsClassWhereverItStands) {
           EXPECT_EQ(masks[block].wide, value >= 0x80 ? here : 0) << value;
           EXPECT_EQ(masks[block].apostrophes, value == '\'' ? here : 0) << value;
           EXPECT_EQ(masks[block].hyphens, value == '-' ? here : 0) << value;
+          const bool stop = value == '.' || value == '!' || value == '?';
+          EXPECT_EQ(masks[block].stops, stop ? here : 0) << value;
+          EXPECT_EQ(masks[block].commas, value == ',' ? here : 0) << value;
+          EXPECT_EQ(masks[block].stop_leads, value == 0xE3 || value == 0xEF ? here : 0) << value;
           EXPECT_EQ(masks[block].breaks, value == '\n' || value == '\r' ? here : 0) << value;
         }
       }

@@ -22,6 +22,9 @@ class SourceIndex {
  public:
   // `ids` and `texts` run in parallel; texts must be valid UTF-8 (else std::invalid_argument names the source).
   SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon);
+  ~SourceIndex();
+  SourceIndex(const SourceIndex&) = delete;
+  SourceIndex& operator=(const SourceIndex&) = delete;
 
   const Lexicon& lexicon() const { return lexicon_; }
   const SourceNames& names() const { return names_; }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "verify/row_span.hpp"
 #include "verify/rows.hpp"
 
 namespace verify {
@@ -14,14 +15,13 @@ class Lexicon;
 // of the same text as tokenize() gives them: only they are looked at as places where a quantity can start.
 // What is not a quantity (list labels, section numbers, versions, ids, phones, URLs) comes out as kLabel or
 // kIdentifier. Linear in the text.
-void read_quantities(std::string_view text, const std::vector<TokenRow>& tokens, const Lexicon& lexicon,
+void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, const Lexicon& lexicon,
                      std::vector<QuantityRow>& out);
 
 // The same, where a line end inside a sentence or list item parts nothing: it is read as a blank, and as nothing where
 // Chinese goes on in the next line. Spans count in `text`; `segments` are those of the text.
-void read_wrapped_quantities(std::string_view text, const std::vector<TokenRow>& tokens,
-                             const std::vector<SegmentRow>& segments, const Lexicon& lexicon,
-                             std::vector<QuantityRow>& out);
+void read_wrapped_quantities(std::string_view text, RowSpan<const TokenRow> tokens, RowSpan<const SegmentRow> segments,
+                             const Lexicon& lexicon, std::vector<QuantityRow>& out);
 
 // Turns the numbers of a list that runs on in one line ("Steps: 1. Clean. 2. Milk.") into labels: 1, 2, ... in order,
 // each behind a stop and before one.
@@ -29,8 +29,7 @@ void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
 
 // Accounting brackets in table rows mean a minus sign; quantities of table rows are flagged kQuantityInTable. Both must
 // be sorted.
-void negate_brackets(std::string_view text, const std::vector<SegmentRow>& segments,
-                     std::vector<QuantityRow>& quantities);
+void negate_brackets(std::string_view text, RowSpan<const SegmentRow> segments, RowSpan<QuantityRow> quantities);
 
 // The same in the segments of an answer that say nothing but values: "(16,086) thousand". Tokens must be marked.
 void read_bare_amounts(std::string_view text, const std::vector<TokenRow>& tokens,
@@ -38,6 +37,6 @@ void read_bare_amounts(std::string_view text, const std::vector<TokenRow>& token
 
 // Flags the tokens that lie in a quantity, wholly or in part, with kTokenQuantity, in a label with kTokenMarker.
 // Both must be sorted.
-void mark_quantities(std::vector<TokenRow>& tokens, const std::vector<QuantityRow>& quantities);
+void mark_quantities(RowSpan<TokenRow> tokens, RowSpan<const QuantityRow> quantities);
 
 }  // namespace verify

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "verify/row_span.hpp"
 #include "verify/rows.hpp"
 
 namespace verify {
@@ -22,8 +23,9 @@ enum class SegmentMode {
 void read_segments(std::string_view text, const std::vector<MarkerRow>& markers, const Lexicon& lexicon,
                    SegmentMode mode, std::vector<SegmentRow>& out);
 
-// Gives each token, quantity and marker its segment and each segment its ranges. All must be sorted by start.
-void assign_segments(std::vector<SegmentRow>& segments, std::vector<TokenRow>& tokens,
-                     std::vector<QuantityRow>& quantities, std::vector<MarkerRow>& markers);
+// Gives each token, quantity and marker its segment, of which the first has the number `first_segment`, and each
+// segment its ranges. All must be sorted by start.
+void assign_segments(RowSpan<SegmentRow> segments, RowSpan<TokenRow> tokens, RowSpan<QuantityRow> quantities,
+                     RowSpan<MarkerRow> markers, std::int32_t first_segment = 0);
 
 }  // namespace verify
