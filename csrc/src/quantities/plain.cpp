@@ -28,7 +28,8 @@ bool plain_behind(const Scan& scan, std::size_t end, std::size_t& word) {
          !scan.lexicon.cue_behind(scan.text, end) && !scan.lexicon.cue_behind(scan.text, word);
 }
 
-// 7, 342, 12,500: at most eighteen digits in threes, or in one run that is no year and does not start with 0.
+// 7, 342, 12,500, 3.75: at most eighteen digits in threes, in one run that is no year, or in one run with a
+// decimal part. None but 0 itself starts with 0.
 bool plain_digits(const Scan& scan, std::size_t at, Amount& amount) {
   const std::string_view text = scan.text;
   std::size_t end = at;
@@ -36,26 +37,34 @@ bool plain_digits(const Scan& scan, std::size_t at, Amount& amount) {
   int digits = 0;
   int groups = 1;
   int in_group = 0;
+  bool decimal = false;
   for (; end < text.size() && digits <= 18; ++end) {
     if (ascii_digit(text[end])) {
       value = value * 10 + (text[end] - '0');
       ++digits;
       ++in_group;
-    } else if (text[end] == ',' && end + 1 < text.size() && ascii_digit(text[end + 1])) {
-      if (groups == 1 ? in_group > 3 : in_group != 3) return false;
-      ++groups;
-      in_group = 0;
-    } else {
-      break;
+      continue;
     }
+    if ((text[end] != ',' && text[end] != '.') || end + 1 == text.size() || !ascii_digit(text[end + 1])) break;
+    if (decimal) return false;
+    decimal = text[end] == '.';
+    if (decimal ? groups > 1 : groups == 1 ? in_group > 3 : in_group != 3) return false;
+    if (!decimal) ++groups;
+    in_group = 0;
   }
-  if (digits > 18 || text[at] == '0') return false;
-  if (groups == 1 ? digits == 4 : in_group != 3) return false;
-  if (end + 1 < text.size() && text[end] == '.' && ascii_digit(text[end + 1])) return false;
+  const bool zero = text[at] == '0';
+  if (digits > 18 || (zero && (groups > 1 || digits - (decimal ? in_group : 0) > 1))) return false;
   Numeral& numeral = amount.numeral;
-  numeral.value = whole(value);
-  numeral.plain_digits = groups == 1 ? digits : 0;
-  if (groups == 2) numeral.flags = kQuantityAmbiguous;
+  if (decimal) {
+    numeral.value = whole(value, -in_group);
+    numeral.quantum = -in_group;
+    if (in_group == 3 && digits <= 6 && !zero) numeral.flags = kQuantityAmbiguous;  // 1.234: of thousands elsewhere
+  } else {
+    if (groups == 1 ? digits == 4 : in_group != 3) return false;
+    numeral.value = whole(value);
+    numeral.plain_digits = groups == 1 ? digits : 0;
+    if (groups == 2) numeral.flags = kQuantityAmbiguous;
+  }
   numeral.end = end;
   return true;
 }
@@ -84,10 +93,13 @@ bool plain_word(const Scan& scan, std::size_t at, Amount& amount) {
 }
 
 bool beside_number_words(const Scan& scan, std::size_t at, std::size_t behind) {
-  return scan.lexicon.longest_back(Section::kNumberWord, scan.text, at - 1) ||
-         scan.lexicon.longest(Section::kNumberWord, scan.text, behind) ||
-         scan.lexicon.longest_back(Section::kGuard, scan.text, at - 1) ||
-         scan.lexicon.longest(Section::kGuard, scan.text, behind);
+  if (scan.lexicon.longest_back(Section::kNumberWord, scan.text, at - 1) ||
+      scan.lexicon.longest(Section::kNumberWord, scan.text, behind)) {
+    return true;
+  }
+  const bool one = (scan.text[at] | 0x20) == 'o';
+  return one && (scan.lexicon.longest_back(Section::kGuard, scan.text, at - 1) ||
+                 scan.lexicon.longest(Section::kGuard, scan.text, behind));
 }
 
 }  // namespace
