@@ -31,17 +31,14 @@ Side side_of(char32_t point) {
 class Unwrapped {
  public:
   Unwrapped(std::string_view text, RowSpan<const SegmentRow> segments) : text_(text) {
+    std::size_t next = text.find('\n');  // no line end stands between what was read and this one
     for (const SegmentRow& segment : segments) {
       const auto kind = static_cast<SegmentKind>(segment.kind);
       if (kind != SegmentKind::kText && kind != SegmentKind::kListItem) continue;
       const auto end = static_cast<std::size_t>(segment.text_end);
-      auto at = static_cast<std::size_t>(segment.text_start);
-      for (;;) {
-        const std::size_t found = text.substr(at, end - at).find('\n');
-        if (found == std::string_view::npos) break;
-        line_end(at + found, end);
-        at += found + 1;
-      }
+      const auto start = static_cast<std::size_t>(segment.text_start);
+      if (next < start) next = text.find('\n', start);
+      for (; next < end; next = text.find('\n', next + 1)) line_end(next, end);
     }
     if (wrapped()) copy_.append(text.substr(taken_));
   }
@@ -86,9 +83,8 @@ std::int32_t place_of(const std::vector<Cut>& cuts, std::int32_t place, bool end
 
 }  // namespace
 
-void read_wrapped_quantities(std::string_view text, RowSpan<const TokenRow> tokens,
-                             RowSpan<const SegmentRow> segments, const Lexicon& lexicon,
-                             std::vector<QuantityRow>& out) {
+void read_wrapped_quantities(std::string_view text, RowSpan<const TokenRow> tokens, RowSpan<const SegmentRow> segments,
+                             const Lexicon& lexicon, std::vector<QuantityRow>& out) {
   const Unwrapped unwrapped(text, segments);
   if (!unwrapped.wrapped()) return read_quantities(text, tokens, lexicon, out);
   if (unwrapped.cuts().empty()) return read_quantities(unwrapped.copy(), tokens, lexicon, out);

@@ -74,6 +74,7 @@ TEST(Plain, TakesWhatIsPlain) {
   EXPECT_EQ(check("it has ", "7", " doors"), 1);
   EXPECT_EQ(check("there were ", "three", " men"), 1);
   EXPECT_EQ(check("the ", "first", " man"), 1);
+  EXPECT_EQ(check("| Assets | ", "12,345", " | 11,000 |"), 1);
   EXPECT_EQ(check("the ", "one", " man"), 0);  // a guard stands before it: looked at with care
   EXPECT_EQ(check("a mean of ", "3.75", " for all"), 1);
   EXPECT_EQ(check("it took ", "12", ", they said"), 1);
@@ -104,6 +105,8 @@ TEST(Plain, SaysWhatTheFormsSayBesideEveryWord) {
         taken += check("there were ", number, mark + word + " it");
       }
       taken += check("there were ", number, " " + word + ", 2024");
+      taken += check("| " + word + " | ", number, " | " + word + " |");
+      taken += check("there were ", number, " |" + word);
     }
   }
   EXPECT_GT(taken, 10000);

@@ -8,18 +8,21 @@ bool small_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool ascii_letter(char c) { return small_letter(static_cast<char>(c | 0x20)); }
 bool ascii_digit(char c) { return c >= '0' && c <= '9'; }
 
-// One blank before `at`, and before that a word in small letters that makes nothing else of a number behind it. A
-// letter alone may be the name of what is numbered.
+// One blank before `at`, and before that a stroke between table cells, or a word in small letters that makes nothing
+// else of a number behind it. A letter alone may be the name of what is numbered.
 bool plain_before(const Scan& scan, std::size_t at) {
   if (at < scan.floor + 3 || scan.text[at - 1] != ' ') return false;
   const char* const end = scan.text.data() + at - 1;
-  return small_letter(end[-1]) && small_letter(end[-2]) && !scan.lexicon.cue_before(scan.text, at - 1);
+  const bool plain = end[-1] == '|' || (small_letter(end[-1]) && small_letter(end[-2]));
+  return plain && !scan.lexicon.cue_before(scan.text, at - 1);
 }
 
-// Behind `end` one blank, or a comma or full stop and one blank, and a word that makes nothing else of the number
-// before it. "of" and letters alone may.
+// Behind `end` one blank and a stroke; or one blank, a comma or full stop before it or not, and a word that makes
+// nothing else of the number before it. "of" and letters alone may.
 bool plain_behind(const Scan& scan, std::size_t end, std::size_t& word) {
   word = end;
+  if (end + 2 <= scan.size() && scan.text[end] == ' ' && scan.text[end + 1] == '|')
+    return !scan.lexicon.cue_behind(scan.text, end) && !scan.lexicon.cue_behind(scan.text, end + 1);
   if (word < scan.size() && (scan.text[word] == ',' || scan.text[word] == '.')) ++word;
   if (word + 4 > scan.size() || scan.text[word] != ' ') return false;
   ++word;

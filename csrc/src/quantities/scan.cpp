@@ -25,13 +25,24 @@ std::size_t skip_blanks(const Scan& scan, std::size_t at, int most) {
 }
 
 std::size_t skip_blanks_back(const Scan& scan, std::size_t at, int most) {
-  for (std::size_t start; most > 0 && blank(scan.before(at, start)); --most) at = start;
+  for (; most > 0 && at > 0; --most) {
+    const auto byte = static_cast<unsigned char>(scan.text[at - 1]);
+    if (byte > ' ' && byte < 0x80) break;
+    std::size_t start;
+    if (!blank(scan.before(at, start))) break;
+    at = start;
+  }
   return at;
 }
 
 std::size_t word_start(const Scan& scan, std::size_t end) {
   std::size_t at = end;
-  for (std::size_t start; end - at < 24 && letter(scan.before(at, start));) at = start;
+  while (at > 0 && end - at < 24) {
+    const auto byte = static_cast<unsigned char>(scan.text[at - 1]);
+    std::size_t start = at - 1;
+    if (byte < 0x80 ? !letter(byte) : !letter(scan.before(at, start))) break;
+    at = start;
+  }
   return at;
 }
 
@@ -44,6 +55,9 @@ const Entry* entry_before(const Scan& scan, Section section, std::size_t end, st
 int read_run(const Scan& scan, std::size_t at, std::int64_t& value, std::size_t& end) {
   int count = 0;
   value = 0;
+  for (; at < scan.size() && scan.text[at] >= '0' && scan.text[at] <= '9'; ++at, ++count) {
+    if (value < 1000000000) value = value * 10 + (scan.text[at] - '0');
+  }
   for (int digit; (digit = scan.digit(at)) >= 0; ++count) {
     if (value < 1000000000) value = value * 10 + digit;
     at = scan.after(at);
