@@ -14,7 +14,8 @@ std::size_t Scanner::read_run(std::size_t at) {
     } else if (ascii_numeral(c)) {
       at = ascii_number(at);
     } else if (c >= 0x80) {
-      at = other(at);
+      const std::uint32_t row = HanTable::three_bytes(c) ? han_.row(text_.data() + at) : 0;
+      at = (row & HanTable::kBreak) != 0 ? at + 3 : (row & HanTable::kKnown) != 0 ? han_run(at) : other(at);
     } else if (joined_start_ == kNone) {
       return at;
     } else {
@@ -208,8 +209,9 @@ std::size_t Scanner::other(std::size_t start) {
 
 bool Scanner::read_han(std::size_t at, HanCharacter& character) const {
   character.start = at;
-  if (byte(at) >= 0xE3 && byte(at) <= 0xE9) {
+  if (HanTable::three_bytes(byte(at))) {
     const std::uint32_t row = han_.row(text_.data() + at);
+    if ((row & HanTable::kBreak) != 0) return false;
     if ((row & HanTable::kKnown) != 0) {
       character.bytes = row & HanTable::kBytes;
       character.size = 3;
@@ -248,7 +250,7 @@ std::size_t Scanner::common_han(HanCharacter& before, std::size_t at) {
     TokenRow* row = room(kBlockBytes);
     const TokenRow* const first = row;
     const std::size_t stop = std::min(text_.size(), at + 3 * kBlockBytes);
-    while ((more = at < stop && byte(at) >= 0xE3 && byte(at) <= 0xE9)) {
+    while ((more = at < stop && HanTable::three_bytes(byte(at)))) {
       const std::uint32_t here = han_.row(text_.data() + at);
       if (!(more = (here & HanTable::kKnown) != 0)) break;
       const std::uint64_t right = here & HanTable::kBytes;
@@ -272,11 +274,11 @@ std::size_t Scanner::han_run(std::size_t start) {
   std::size_t at = before.end;
   bool single = true;
   while (at < text_.size() && byte(at) >= 0x80) {
-    if (const std::size_t end = common_han(before, at); end > at) {
-      at = end;
-      single = false;
-      continue;
-    }
+    const std::size_t end = common_han(before, at);
+    single = single && end == at;
+    at = end;
+    if (at == text_.size() || byte(at) < 0x80) break;
+    if (HanTable::three_bytes(byte(at)) && (han_.row(text_.data() + at) & HanTable::kBreak) != 0) break;
     HanCharacter here{};
     if (!read_han(at, here)) {
       std::size_t next = at;
