@@ -105,6 +105,13 @@ void Trie::freeze() {
       nodes_[static_cast<std::size_t>(range.node)].first_child = begin;
       nodes_[static_cast<std::size_t>(range.node)].child_count =
           static_cast<std::uint16_t>(nodes_.size() - static_cast<std::size_t>(begin));
+      std::uint64_t continuations = 0;
+      bool all = true;
+      for (auto child = static_cast<std::size_t>(begin); child < nodes_.size(); ++child) {
+        all = all && (nodes_[child].byte & 0xC0u) == 0x80;
+        continuations |= std::uint64_t{1} << (nodes_[child].byte & 0x3Fu);
+      }
+      if (all) nodes_[static_cast<std::size_t>(range.node)].continuations = continuations;
     }
   }
   pending_.clear();
@@ -113,6 +120,11 @@ void Trie::freeze() {
 
 std::int32_t Trie::child_of(std::int32_t node, unsigned char byte) const {
   const Node& parent = nodes_[static_cast<std::size_t>(node)];
+  if (parent.continuations != 0) {
+    const std::uint64_t bit = std::uint64_t{1} << (byte & 0x3Fu);
+    if ((byte & 0xC0u) != 0x80 || (parent.continuations & bit) == 0) return -1;
+    return parent.first_child + __builtin_popcountll(parent.continuations & (bit - 1));
+  }
   const Node* const first = nodes_.data() + parent.first_child;
   for (int at = 0; at < parent.child_count; ++at) {
     if (first[at].byte >= byte) return first[at].byte == byte ? parent.first_child + at : -1;

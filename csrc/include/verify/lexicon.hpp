@@ -139,6 +139,7 @@ class Trie {
 
  private:
   struct Node {
+    std::uint64_t continuations = 0;  // a bit for each child where all are bytes 80..BF: inside a character; else 0
     std::int32_t first_child = 0;
     std::int32_t value = -1;
     std::uint16_t child_count = 0;
