@@ -39,7 +39,7 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
     cdef struct UnitRow:
         int32_t dimension
     cdef struct MarkerRow:
-        int32_t start_byte, end_byte, segment, first_id, id_count
+        int32_t start_byte, end_byte, segment, first_id, id_count, wrapped_start
         uint32_t flags
     cdef struct MarkerIdRow:
         int32_t start_byte, end_byte, number, source
@@ -125,11 +125,24 @@ cdef extern from "verify/markers.hpp" namespace "verify" nogil:
         pass
     cdef cppclass SourceNames:
         SourceNames(const vector[string]&) except +
-    cdef struct MarkerOptions:
+    cdef cppclass SourceLabel:
+        SourceLabel()
+        string title, uri, page_label
+        vector[string] sections
+        int32_t page
+    cdef cppclass SourceLabels:
+        SourceLabels(const vector[SourceLabel]&) except +
+    cdef cppclass MarkerTemplate:
+        MarkerTemplate()
+        string before, after
+    cdef cppclass MarkerOptions:
+        MarkerOptions()
         int32_t base
         MarkerKind kind
-    void read_markers(string_view, const SourceNames&, const MarkerOptions&, vector[MarkerRow]&,
-                      vector[MarkerIdRow]&) except +
+        vector[MarkerTemplate] templates
+        const SourceLabels* labels
+    cpp_bool read_markers(string_view, const Lexicon&, const SourceNames&, const MarkerOptions&, vector[MarkerRow]&,
+                          vector[MarkerIdRow]&) except +
 
 
 cdef extern from "verify/phrases.hpp" namespace "verify" nogil:
@@ -185,6 +198,7 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         int32_t distinct_count
         cpp_bool truncated
         cpp_bool contrasts_truncated
+        cpp_bool names_wanted
     void compare(const SourceIndex&, string_view, const CompareOptions&, Comparison&) except +
 
 

@@ -117,8 +117,9 @@ cdef class Tables:
             read_segments(view, markers, dereference(self.lexicon), mode, rows)
         return buffer_of(rows.data(), rows.size(), sizeof(SegmentRow))
 
-    def markers(self, bytes text, list source_ids, int base=1, int kind=1):
-        """Rows of MarkerRow and of MarkerIdRow."""
+    def markers(self, bytes text, list source_ids, int base=1, int kind=1, list templates=None,
+                list labels=None):
+        """Rows of MarkerRow and of MarkerIdRow. `labels`: see Index.compare."""
         cdef vector[string] ids
         cdef vector[MarkerRow] rows
         cdef vector[MarkerIdRow] id_rows
@@ -128,10 +129,13 @@ cdef class Tables:
         for name in source_ids:
             ids.push_back(string_of(name.encode()))
         cdef unique_ptr[SourceNames] names = unique_ptr[SourceNames](new SourceNames(ids))
+        cdef unique_ptr[SourceLabels] known = labels_of(labels)
         options.base = base
         options.kind = <MarkerKind>kind
+        add_templates(templates or [], options)
+        options.labels = known.get()
         with nogil:
-            read_markers(view, dereference(names), options, rows, id_rows)
+            read_markers(view, dereference(self.lexicon), dereference(names), options, rows, id_rows)
         return (buffer_of(rows.data(), rows.size(), sizeof(MarkerRow)),
                 buffer_of(id_rows.data(), id_rows.size(), sizeof(MarkerIdRow)))
 
@@ -179,6 +183,33 @@ def offsets(bytes text, int unit):
     with nogil:
         offset_table(view, <OffsetUnit>unit, rows)
     return buffer_of(rows.data(), rows.size(), sizeof(int32_t))
+
+
+cdef unique_ptr[SourceLabels] labels_of(list labels) except *:
+    """The labels of the sources by which markers may name them; null for None."""
+    cdef vector[SourceLabel] rows
+    cdef SourceLabel row
+    if labels is None:
+        return unique_ptr[SourceLabels]()
+    for title, uri, page_label, section_path, page in labels:
+        row.title = string_of(title.encode())
+        row.uri = string_of(uri.encode())
+        row.page_label = string_of(page_label.encode())
+        row.page = page
+        row.sections.clear()
+        for section in section_path:
+            row.sections.push_back(string_of(section.encode()))
+        rows.push_back(row)
+    return unique_ptr[SourceLabels](new SourceLabels(rows))
+
+
+cdef int add_templates(list templates, MarkerOptions& options) except -1:
+    cdef MarkerTemplate form
+    for before, after in templates:
+        form.before = string_of(before.encode())
+        form.after = string_of(after.encode())
+        options.templates.push_back(form)
+    return 0
 
 
 cdef class Index:
@@ -270,16 +301,23 @@ cdef class Index:
         return quantity_of(self.index.get().quantities[row], dereference(self.tables.lexicon))
 
     def compare(self, str answer, str question, int32_t marker_base, int marker_kind, list claim_starts,
-                list claim_sources):
-        """Reads one answer and compares it with the sources; all in one call, the lock released."""
+                list claim_sources, list templates, list labels):
+        """Reads one answer and compares it with the sources; all in one call, the lock released.
+
+        `templates`: (before, after) of each marker template. `labels`: for each source (title, uri, page_label,
+        section_path, page or -1); None: where a title may be cited nothing is compared, and `names_wanted` says so.
+        """
         cdef CompareOptions options
         cdef ComparisonRows out = ComparisonRows.__new__(ComparisonRows)
         cdef Py_ssize_t size
         cdef const char* start = PyUnicode_AsUTF8AndSize(answer, &size)
         cdef string_view view = string_view(start, <size_t>size)
         cdef vector[int32_t] cited
+        cdef unique_ptr[SourceLabels] known = labels_of(labels)
         options.markers.base = marker_base
         options.markers.kind = <MarkerKind>marker_kind
+        options.markers.labels = known.get()
+        add_templates(templates, options.markers)
         start = PyUnicode_AsUTF8AndSize(question, &size)
         options.question = string_view(start, <size_t>size)
         options.phrases = self.tables.phrases.get()

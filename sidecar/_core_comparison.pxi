@@ -26,6 +26,10 @@ cdef class ComparisonRows:
     def contrasts_truncated(self):
         return self.rows.contrasts_truncated
 
+    @property
+    def names_wanted(self):
+        return self.rows.names_wanted
+
     def segments(self):
         cdef size_t i
         return [segment_of(self.rows.segments[i]) for i in range(self.rows.segments.size())]
@@ -47,6 +51,7 @@ cdef class ComparisonRows:
             marker.start = self.rows.markers[i].start_byte
             marker.end = self.rows.markers[i].end_byte
             marker.segment = self.rows.markers[i].segment
+            marker.wrapped_start = self.rows.markers[i].wrapped_start
             marker.flags = self.rows.markers[i].flags
             marker.ids = []
             for k in range(self.rows.markers[i].id_count):

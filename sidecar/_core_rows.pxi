@@ -71,9 +71,9 @@ cdef class MarkerId:
 
 
 cdef class Marker:
-    """One occurrence of a citation marker with its ids."""
+    """One occurrence of a citation marker with its ids; `wrapped_start` -1: it stands for its segment."""
 
-    cdef readonly int32_t start, end, segment
+    cdef readonly int32_t start, end, segment, wrapped_start
     cdef readonly uint32_t flags
     cdef readonly list ids
 

@@ -52,7 +52,7 @@ def _fault(message: str, fix: str) -> InvalidRequest:
 
 def _parse(text: str) -> StructuredAnswer:
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object)
     except (json.JSONDecodeError, RecursionError) as error:
         place = (
             f"at line {error.lineno} column {error.colno}" if isinstance(error, json.JSONDecodeError) else "too deep"
@@ -68,6 +68,14 @@ def _parse(text: str) -> StructuredAnswer:
     if not isinstance(flag, bool) or not isinstance(rows, list):
         raise _fault("has a member of the wrong type", "claims is a list, insufficient_evidence true or false")
     return StructuredAnswer(tuple(_claim(number, row) for number, row in enumerate(rows)), flag)
+
+
+def _object(members: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose members are there once: of two `claims` one would be dropped in silence."""
+    value = dict(members)
+    if len(value) != len(members):
+        raise _fault("holds an object with one member twice", "send each member once")
+    return value
 
 
 def _claim(number: int, row: object) -> StructuredClaim:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from sidecar import tables
 from sidecar.model import Config, LikelyCause, QuantityStatus, QuoteStatus, Ref, Severity, Span, Verdict
-from sidecar.tables import ClaimMatch, Comparison, Passage, QuantityMatch, Quotation, Segment, SourceIndex
+from sidecar.tables import ClaimMatch, Comparison, Marker, Passage, QuantityMatch, Quotation, Segment, SourceIndex
 
+LONGEST_GREETING_WORDS = 25
 JUDGED_KINDS = frozenset({"claim", "table-row"})
 _PROSE = frozenset({tables.SEGMENT_TEXT, tables.SEGMENT_LIST_ITEM, tables.SEGMENT_QUOTE})
 _SIGNS = tables.SEGMENT_IS_QUESTION | tables.SEGMENT_ENDS_WITH_COLON
@@ -117,6 +118,8 @@ class Columns:
     cut_short: set[str] = field(default_factory=set)  # checks that a bound ended
     claims: list[ClaimJudgement] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    listing: list[int] = field(default_factory=list)  # the segments of an appended list of sources
+    titles: dict[str, tuple[int, ...]] = field(default_factory=dict)  # its sources by folded title, once asked for
     index: SourceIndex = field(init=False)  # over the sources
 
     def __post_init__(self) -> None:
@@ -169,11 +172,12 @@ def segment_kind(segment: Segment, following: Segment | None, comparison: Compar
         return "code"
     if segment.kind in (tables.SEGMENT_HEADING, tables.SEGMENT_TABLE_HEADER):
         return "heading"
+    marked = bool(segment.marker_count) and _marked(segment, comparison)
     if not segment.token_count:
-        return "citation-only" if segment.marker_count else "heading"
-    if _markers_only(segment, comparison):
+        return "citation-only" if marked else "heading"
+    if marked and _markers_only(segment, comparison):
         return "citation-only"
-    if segment.marker_count and segment.whole_phrases & tables.SOURCE_LINE_PHRASE:
+    if marked and segment.whole_phrases & tables.SOURCE_LINE_PHRASE:
         return "citation-only"
     if segment.whole_phrases & tables.INTERJECTION_PHRASE:
         return "greeting"
@@ -181,24 +185,33 @@ def segment_kind(segment: Segment, following: Segment | None, comparison: Compar
         return "abstention"
     if segment.flags & tables.SEGMENT_IS_QUESTION:
         return "question"
-    if segment.phrases & tables.OFFER_PHRASE and not segment.quantity_count and not segment.marker_count:
+    if segment.phrases & tables.OFFER_PHRASE and not segment.quantity_count and not marked:
         return "offer"
-    if segment.phrases & tables.GREETING_PHRASE and not segment.quantity_count:
+    # Thanks and wishes are short: a long sentence with one says something besides.
+    short = segment.token_count <= LONGEST_GREETING_WORDS and not segment.quantity_count
+    if segment.phrases & tables.GREETING_PHRASE and short and not marked:
         return "greeting"
     if segment.kind == tables.SEGMENT_TABLE_ROW:
         return "table-row"
-    if segment.flags & tables.SEGMENT_ENDS_WITH_COLON and not segment.quantity_count and not segment.marker_count:
+    if segment.flags & tables.SEGMENT_ENDS_WITH_COLON and not segment.quantity_count and not marked:
         return "lead-in" if following is not None else "claim"
     return "claim"
 
 
+def _own_markers(segment: Segment, comparison: Comparison) -> list[Marker]:
+    return comparison.markers[segment.first_marker : segment.first_marker + segment.marker_count]
+
+
+def _marked(segment: Segment, comparison: Comparison) -> bool:
+    """Whether it cites by a marker; a reference in its prose says nothing about what the segment is."""
+    return any(not marker.flags & tables.MARKER_INLINE for marker in _own_markers(segment, comparison))
+
+
 def _markers_only(segment: Segment, comparison: Comparison) -> bool:
     """Nothing is said but markers: no letter, digit or Han character stands outside them."""
-    if not segment.marker_count:
-        return False
     at = segment.text_start
     rest = ""
-    for marker in comparison.markers[segment.first_marker : segment.first_marker + segment.marker_count]:
+    for marker in _own_markers(segment, comparison):
         rest += comparison.answer.text(at, marker.start)
         at = marker.end
     rest += comparison.answer.text(at, max(at, segment.text_end))

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sidecar import answers, checks, lang, report, tables, validate, verdict
 from sidecar._version import __version__
-from sidecar.checks import citations, names, not_found, quotes, sources, words
+from sidecar.checks import citations, names, not_found, quotes, source_list, sources, words
 from sidecar.checks import quantities as quantity_check
 from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
@@ -62,6 +62,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
 
     columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
     _settle_kinds(columns)
+    source_list.settle(columns)
     wanted = frozenset(config.check_ids) if config.check_ids else checks.ALL
     columns.quantities = quantity_check.judge(columns)
     if quantity_check.CHECK_ID not in wanted:
@@ -83,8 +84,9 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         note
         for group in (
             quantity_check.notes(columns),
-            citations.notes(columns, marker_rows),
+            citations.notes(columns, marker_rows, insufficient=answer.insufficient_evidence is True),
             quotes.notes(columns),
+            source_list.notes(columns),
             checks.conflict_notes(columns),
             names.notes(columns),
             not_found.notes(columns, classification),
@@ -137,6 +139,7 @@ def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -
         offset_unit=request.config.offset_unit,
         marker_base=policy.marker_base,
         marker_kind=int(policy.marker_kind),
+        marker_templates=policy.marker_templates,
         claim_starts=list(answer.claim_starts),
         claim_sources=[list(sources) for sources in _claim_sources(answer, index)],
     )
@@ -181,6 +184,11 @@ def _cited(comparison: Comparison, answer: answers.ReadAnswer, index: SourceInde
             continue
         markers = comparison.markers[segment.first_marker : segment.first_marker + segment.marker_count]
         out.append(tuple(sorted({one.source for marker in markers for one in marker.ids if one.source >= 0})))
+    for marker in comparison.markers:
+        if marker.wrapped_start >= 0:  # <co>...</co: 1>: every segment of the wrapped text cites it
+            cited = {one.source for one in marker.ids if one.source >= 0}
+            for number in range(comparison.segment_at(marker.wrapped_start, marker.segment), marker.segment):
+                out[number] = tuple(sorted(cited.union(out[number])))
     return out
 
 

@@ -24,7 +24,8 @@ def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Clai
     """One row for every segment of the answer."""
     citation_indexes: dict[int, list[int]] = {}
     for number, row in enumerate(marker_rows):
-        citation_indexes.setdefault(row.segment, []).append(number)
+        for covered in row.covers():
+            citation_indexes.setdefault(covered, []).append(number)
     answer = columns.comparison.answer
     out = []
     for number, (segment, kind, judgement) in enumerate(

@@ -82,7 +82,7 @@ PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss", "
 ) = (1 << place for place in range(len(PHRASE_CLASSES)))
 
 SOURCE_EMPTY, SOURCE_UNREADABLE = 1, 2
-MARKER_MALFORMED = 1
+MARKER_MALFORMED, MARKER_VAGUE, MARKER_OPENING, MARKER_INLINE = 1, 8, 16, 32
 
 EQUAL, CONVERTED, RANGE_END, ROUNDED, OTHER_SIGN, OTHER_UNIT, OTHER_VALUE = range(1, 8)
 MATCH_UNIT_MISSING, MATCH_CONVERTED, MATCH_HEDGED, MATCH_CITED, MATCH_FINER = 1, 2, 4, 8, 16
@@ -122,7 +122,8 @@ SEGMENT_DTYPE = np.dtype(
     + [("kind", "<u2"), ("flags", "<u2"), ("phrases", "<u4"), ("whole_phrases", "<u4")]
 )
 MARKER_DTYPE = np.dtype(
-    [(name, "<i4") for name in "start_byte end_byte segment first_id id_count".split()] + [("flags", "<u4")]
+    [(name, "<i4") for name in "start_byte end_byte segment first_id id_count wrapped_start".split()]
+    + [("flags", "<u4")]
 )
 MARKER_ID_DTYPE = np.dtype([(name, "<i4") for name in "start_byte end_byte number source".split()])
 QUANTITY_DTYPE = np.dtype(
@@ -218,11 +219,33 @@ def segments(text: str, *, source: bool = False) -> npt.NDArray[np.void]:
 
 
 def markers(
-    text: str, source_ids: Sequence[str], *, base: int = 1, kind: int = 1
+    text: str,
+    source_ids: Sequence[str],
+    *,
+    base: int = 1,
+    kind: int = 1,
+    templates: Sequence[str] = (),
+    sources: Sequence[Source] = (),
 ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
-    """The citation markers of an answer: rows of `MARKER_DTYPE` and of `MARKER_ID_DTYPE`."""
-    rows, ids = _tables().markers(text.encode(), list(source_ids), base, kind)
+    """The citation markers of an answer: rows of `MARKER_DTYPE` and of `MARKER_ID_DTYPE`.
+
+    `sources`: those of `source_ids` with titles and pages; empty: markers that name a title are not found.
+    """
+    rows, ids = _tables().markers(
+        text.encode(), list(source_ids), base, kind, _split_templates(templates), _labels(sources) or None
+    )
     return _array(rows, MARKER_DTYPE), _array(ids, MARKER_ID_DTYPE)
+
+
+def _split_templates(templates: Sequence[str]) -> list[tuple[str, str]]:
+    """What stands before and behind the id of each marker template."""
+    return [(before, after) for before, _, after in (template.partition("{id}") for template in templates)]
+
+
+def _labels(sources: Sequence[Source]) -> list[tuple[str, str, str, tuple[str, ...], int]]:
+    return [
+        (row.title, row.uri, row.page_label, row.section_path, -1 if row.page is None else row.page) for row in sources
+    ]
 
 
 def quantities(text: str) -> list[Quantity]:
@@ -323,11 +346,15 @@ class SourceIndex:
         offset_unit: OffsetUnit,
         marker_base: int,
         marker_kind: int,
+        marker_templates: Sequence[str] = (),
         claim_starts: list[int] | None = None,
         claim_sources: list[list[int]] | None = None,
     ) -> Comparison:
         """Reads one answer and compares it with the sources."""
-        rows = self._core.compare(answer, question, marker_base, marker_kind, claim_starts or [], claim_sources or [])
+        policy = (marker_base, marker_kind, claim_starts or [], claim_sources or [], _split_templates(marker_templates))
+        rows = self._core.compare(answer, question, *policy, None)
+        if rows.names_wanted:  # rare, and titles cost time for every source
+            rows = self._core.compare(answer, question, *policy, _labels(self.sources))
         return Comparison(self, TextOffsets(answer, int(offset_unit), make_span), rows)
 
 
@@ -404,6 +431,12 @@ class Comparison:
     def match_quotes(self, answer: str, scopes: list[list[int]]) -> list[Quotation]:
         """The quotations of the answer that was compared, each looked for in its sources (ascending) before others."""
         return self.index.compare_quotes(self._rows, answer, scopes)
+
+    def segment_at(self, start: int, last: int) -> int:
+        """The segment that holds a byte of the answer; it lies at or before the segment `last`."""
+        while last > 0 and self.segments[last].start > start:
+            last -= 1
+        return last
 
     def token_rows(self) -> npt.NDArray[np.void]:
         """Every word of the answer: rows of `TOKEN_DTYPE`, flags complete."""

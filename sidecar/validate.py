@@ -31,6 +31,10 @@ def check(request: Request, limits: Limits) -> None:
     check_config(request.config)
 
 
+MOST_TEMPLATES = 16
+LONGEST_TEMPLATE = 128
+
+
 def _fault(field: str, reason: str, message: str, fix: str, value: str = "", limit: str = "") -> InvalidRequest:
     return InvalidRequest(f"{field} {message}; {fix}", field=field, reason=reason, limit=limit, value=value, fix=fix)
 
@@ -258,13 +262,26 @@ def _check_wants(config: Config) -> None:
 
 def _check_citation_policy(config: Config) -> None:
     policy = config.citation_policy
-    if policy.marker_templates:
+    if len(policy.marker_templates) > MOST_TEMPLATES:
         raise _fault(
             "config.citation_policy.marker_templates",
-            "NOT_IMPLEMENTED",
-            "is not served by this build yet",
-            "leave it out",
+            "TOO_MANY_TEMPLATES",
+            "has too many entries",
+            "send fewer",
+            str(len(policy.marker_templates)),
+            str(MOST_TEMPLATES),
         )
+    for place, template in enumerate(policy.marker_templates):
+        before, braces, after = template.partition("{id}")
+        broken = not before or not braces or "{id}" in after or "\n" in template or len(template) > LONGEST_TEMPLATE
+        if broken:
+            raise _fault(
+                f"config.citation_policy.marker_templates[{place}]",
+                "BAD_TEMPLATE",
+                "is no literal with one {id} behind its first character",
+                f'send one line of at most {LONGEST_TEMPLATE} characters, as in "<<{{id}}>>"',
+                template[:LONGEST_TEMPLATE],
+            )
     share = policy.max_share_per_source
     if share is not None and not 0.0 < share <= 1.0:
         raise _fault(

@@ -21,7 +21,7 @@ from sidecar.model import (
     Verdict,
 )
 from sidecar.remembered import by_identity
-from sidecar.tables import ClaimMatch
+from sidecar.tables import ClaimMatch, Passage
 
 # An enum's members are looked up slowly on Python 3.11: once here, not once a claim.
 SUPPORTED, UNSUPPORTED, CONTRADICTED = Verdict.SUPPORTED, Verdict.UNSUPPORTED, Verdict.CONTRADICTED
@@ -42,6 +42,13 @@ QUOTE_WRONG = frozenset({QuoteStatus.ALTERED, QuoteStatus.STITCHED, QuoteStatus.
 # clearly more than these do.
 CLEAR_RATIO = 0.4
 OTHER_SOURCE_MARGIN = 0.2
+# A source that is not cited is plainly the one meant where it holds so many more of the claim's words, and so much more
+# of them, than the cited ones together; a value in a cited source says little where the source shares no more words.
+MEANT_LEAST_WORDS = 3
+MEANT_LEAST_MARGIN = 0.25
+VALUE_LEAST_RATIO = 0.2
+MEANT_RATIO = 0.6
+WHOLE_RATIO = 0.9
 MOST_IDS_SHOWN = 10
 
 # The score: words that every claim is taken to have found (few words say little), the weight of its quantities, and
@@ -162,8 +169,12 @@ def _judge_support(
     """Steps 6 to 9 of B1, first in the scope, then (for a citing claim) in the other sources."""
     policy = columns.config.claim_policy
     cited = columns.cited[claim.segment]
+    meant = _meant_source(columns, claim, len(quantities)) if cited else None
     if quantities and in_scope and _about(columns, claim, quantities):
-        out.verdict, out.cited_support = SUPPORTED, True
+        if meant is None or out.ratio >= VALUE_LEAST_RATIO or meant.matched < MEANT_RATIO * claim.word_count:
+            out.verdict, out.cited_support = SUPPORTED, True
+        else:
+            out.verdict, out.source = SUPPORTED, meant.source
         return
     if quotes and in_scope and _quoted_in_scope(columns, claim, quantities, quotes):
         out.verdict, out.cited_support = SUPPORTED, True
@@ -179,6 +190,7 @@ def _judge_support(
         if other >= 0:
             out.verdict, out.source = SUPPORTED, other
             return
+        out.source = meant.source if meant is not None else -1
     if out.ratio < policy.unsupported_ratio:
         out.verdict, out.reason_id = UNSUPPORTED, "low-support"
     else:
@@ -225,6 +237,18 @@ def _other_source(columns: Columns, claim: ClaimMatch, quantities: list[Quantity
         if ratio >= clear and ratio >= cited_ratio + OTHER_SOURCE_MARGIN and not quantities:
             return passage.source
     return -1
+
+
+def _meant_source(columns: Columns, claim: ClaimMatch, quantity_count: int) -> Passage | None:
+    """The passage of the source, not cited, that speaks of the claim as the cited ones do not; None for none."""
+    least = claim.cited_matched + max(MEANT_LEAST_WORDS, MEANT_LEAST_MARGIN * claim.word_count)
+    for passage in columns.comparison.passages_of(claim):
+        if passage.cited or passage.matched < least:
+            continue
+        # A date may stand at the head of the document, far from what is said of it.
+        if passage.held >= quantity_count or passage.matched >= WHOLE_RATIO * claim.word_count:
+            return passage
+    return None
 
 
 def _refs(columns: Columns, claim: ClaimMatch) -> tuple[Ref, ...]:

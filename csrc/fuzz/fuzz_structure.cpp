@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::vector<SegmentRow> rows;
     std::vector<TokenRow> tokens;
     std::vector<QuantityRow> quantities;
-    if (mode == SegmentMode::kAnswer) read_markers(text, names, {}, markers, ids);
+    if (mode == SegmentMode::kAnswer) read_markers(text, lexicon(), names, {}, markers, ids);
     read_segments(text, markers, lexicon(), mode, rows);
     check_tiling(text, rows);
     tokenize(text, &lexicon(), tokens);

@@ -51,7 +51,9 @@ inline std::string random_text(Random& random, std::size_t pieces) {
       "et al. ", "No. 5", "https://a.b/c?d=e", "x@y.z", "0", "9999999999999999999999", "1e999", "-", "±", "約", "约",
       "at least ", "2024-03-01", "10:30", "^", "†", "`", "\\", "~~~\n", "> ", "**", ":", "：", "\xEF\xBB\xBF", "㎏",
       "four hundred", "一百", "零", "半", "分之", "kg", " km/h", " per ", "FY2024", "Q3", "May ", "年", "月", "1e-999",
-      "2/3", "(5)", "元", "折", "他说", "buyer", "seller", "买家", "商家", "约", "not ", "source 1", "来源"};
+      "2/3", "(5)", "元", "折", "他说", "buyer", "seller", "买家", "商家", "约", "not ", "source 1", "来源", "[[", "]]", "](", "<co>",
+      "</co: 0:[1]>", "<cite id=\"1\">", "</cite>", "%[", "##", "$$", "{{", "}}", "¹", "²", "\xEE\x88\x80", "\xEE\x88\x82",
+      "\xEE\x88\x81", ":cit[", "]{ref=", "}", "<<", ">>", "p. ", "cite_start", "according to ", "Section ", "根据", "第三条"};
   // clang-format on
   std::string out;
   for (std::size_t i = 0; i < pieces; ++i) out += kPieces[random.below(std::size(kPieces))];

@@ -24,6 +24,7 @@ struct Posting {
 
 void Comparer::run() {
   read_answer();
+  if (out_.names_wanted) return;
   read_question();
   collect_words();
   stream_words();
@@ -43,15 +44,13 @@ void Comparer::read_answer() {
   if (find_invalid_utf8(answer_) != std::string_view::npos)
     throw std::invalid_argument("the answer is not valid UTF-8");
   const Lexicon& lexicon = index_.lexicon();
-  if (options_.claim_starts.empty())
-    read_markers(answer_, index_.names(), options_.markers, out_.markers, out_.marker_ids);
-  tokenize(answer_, &lexicon, out_.tokens);
-  std::size_t marker = 0;
-  for (TokenRow& token : out_.tokens) {
-    while (marker < out_.markers.size() && out_.markers[marker].end_byte <= token.start_byte) ++marker;
-    if (marker < out_.markers.size() && token.start_byte >= out_.markers[marker].start_byte)
-      token.flags |= kTokenMarker;
+  if (options_.claim_starts.empty()) {
+    const bool wanted = read_markers(answer_, lexicon, index_.names(), options_.markers, out_.markers, out_.marker_ids);
+    out_.names_wanted = wanted && options_.markers.labels == nullptr;
+    if (out_.names_wanted) return;
   }
+  tokenize(answer_, &lexicon, out_.tokens);
+  take_markers_out();
   if (options_.claim_starts.empty()) {
     read_segments(answer_, out_.markers, lexicon, SegmentMode::kAnswer, out_.segments);
   } else {
@@ -63,6 +62,7 @@ void Comparer::read_answer() {
   mark_quantities(out_.tokens, out_.quantities);
   read_bare_amounts(answer_, out_.tokens, out_.segments, out_.quantities);
   assign_segments(out_.segments, out_.tokens, out_.quantities, out_.markers);
+  spread_wrapped();
   for (SegmentRow& segment : out_.segments) {
     std::int32_t han = 0;
     for (std::int32_t t = 0; t < segment.token_count; ++t) {
@@ -71,6 +71,37 @@ void Comparer::read_answer() {
     if (han * 2 > segment.token_count) segment.flags |= kSegmentHan;
   }
   if (options_.phrases != nullptr) options_.phrases->mark(out_.tokens, out_.segments);
+}
+
+// Words in markers are none of the answer's; a word that a marker is glued to ends before it (landlord¹).
+void Comparer::take_markers_out() {
+  std::size_t marker = 0;
+  for (TokenRow& token : out_.tokens) {
+    while (marker < out_.markers.size() && out_.markers[marker].end_byte <= token.start_byte) ++marker;
+    if (marker == out_.markers.size()) return;
+    const MarkerRow& row = out_.markers[marker];
+    if ((row.flags & kMarkerInline) != 0 && row.id_count == 0) continue;  // only words, as far as can be told
+    if (token.start_byte >= row.start_byte) {
+      token.flags |= kTokenMarker;
+    } else if (token.end_byte > row.start_byte) {
+      token.end_byte = row.start_byte;
+      const auto start = static_cast<std::size_t>(token.start_byte);
+      token.key = word_key(fold(answer_.substr(start, static_cast<std::size_t>(row.start_byte) - start)));
+    }
+  }
+}
+
+// A marker that wraps a text stands for every segment of it.
+void Comparer::spread_wrapped() {
+  for (std::size_t i = 0; i < out_.markers.size(); ++i) {
+    const MarkerRow& row = out_.markers[i];
+    if (row.wrapped_start < 0) continue;
+    for (std::int32_t segment = row.segment - 1; segment >= 0; --segment) {
+      if (out_.segments[static_cast<std::size_t>(segment)].end_byte <= row.wrapped_start) break;
+      wrapped_.emplace_back(segment, static_cast<std::int32_t>(i));
+    }
+  }
+  std::sort(wrapped_.begin(), wrapped_.end());
 }
 
 // The claims of a structured answer, one segment each.
@@ -165,13 +196,16 @@ void Comparer::cited_sources(std::int32_t segment, std::vector<std::int32_t>& ci
     cited = options_.claim_sources[static_cast<std::size_t>(segment)];
   } else {
     const SegmentRow& row = out_.segments[static_cast<std::size_t>(segment)];
-    for (std::int32_t m = 0; m < row.marker_count; ++m) {
-      const MarkerRow& marker = out_.markers[static_cast<std::size_t>(row.first_marker + m)];
-      for (std::int32_t k = 0; k < marker.id_count; ++k) {
-        const std::int32_t source = out_.marker_ids[static_cast<std::size_t>(marker.first_id + k)].source;
+    const auto cite = [this, &cited](std::int32_t marker) {
+      const MarkerRow& place = out_.markers[static_cast<std::size_t>(marker)];
+      for (std::int32_t k = 0; k < place.id_count; ++k) {
+        const std::int32_t source = out_.marker_ids[static_cast<std::size_t>(place.first_id + k)].source;
         if (source >= 0) cited.push_back(source);
       }
-    }
+    };
+    for (std::int32_t m = 0; m < row.marker_count; ++m) cite(row.first_marker + m);
+    auto wrapped = std::lower_bound(wrapped_.begin(), wrapped_.end(), std::make_pair(segment, std::int32_t{0}));
+    for (; wrapped != wrapped_.end() && wrapped->first == segment; ++wrapped) cite(wrapped->second);
   }
   std::sort(cited.begin(), cited.end());
   cited.erase(std::unique(cited.begin(), cited.end()), cited.end());
@@ -185,6 +219,8 @@ std::int32_t Comparer::passage_units(const SegmentRow& segment) const {
                                                static_cast<std::size_t>(segment.text_end - segment.text_start));
   for (std::size_t at = 0; at + 3 <= text.size() && clauses < kMostPassageUnits; ++at) {
     if (text[at] == '\xEF' && text[at + 1] == '\xBC' && (text[at + 2] == '\x8C' || text[at + 2] == '\x9B')) ++clauses;
+    const bool narrow = text[at] == ',' || text[at] == ';';  // between Han: half-width signs of a Chinese text
+    if (narrow && at > 0 && (text[at - 1] & text[at + 1] & 0x80) != 0) ++clauses;
   }
   return std::max(kPassageUnits, clauses);
 }

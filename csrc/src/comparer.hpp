@@ -49,6 +49,8 @@ class Comparer {
 
   // compare.cpp
   void read_answer();
+  void take_markers_out();
+  void spread_wrapped();
   void given_segments();
   void read_question();
   static bool content(const TokenRow& token);
@@ -112,6 +114,7 @@ class Comparer {
 
   // For the claim at hand. A window is named by its first unit.
   std::vector<std::int32_t> cited_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> wrapped_;  // a segment, and a marker that wraps it from behind
   std::vector<std::uint64_t> value_words_;     // of the quantity at hand
   std::vector<std::uint64_t> evidence_words_;  // of the one of the evidence that is read
   std::vector<KeyRange> evidence_ranges_;      // for each quantity of the evidence its words in evidence_keys_

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kLookAhead = 4096;  // how far an unclosed fence or title mark reaches
 constexpr std::size_t kTitleReach = 300;  // longest 《title》 inside which a stop ends nothing
 
+constexpr int kLongestSpeaker = 4;      // Han characters of a name before “says”
 constexpr std::size_t kLongUnit = 400;  // a source's paragraph is cut at a line break after this many bytes
 
 constexpr std::size_t kChunkBlocks = 32;  // blocks in which stops are looked for at once
@@ -193,6 +194,11 @@ class Segmenter {
         ++at;
         continue;
       }
+      while (marker_ < markers_.size() && static_cast<std::size_t>(markers_[marker_].end_byte) <= at) ++marker_;
+      if (marker_ < markers_.size() && static_cast<std::size_t>(markers_[marker_].start_byte) < at) {
+        at = static_cast<std::size_t>(markers_[marker_].end_byte);  // a stop inside a marker ends nothing
+        continue;
+      }
       if (starts_with(text_, at, "\xE3\x80\x8A")) {  // 《
         const std::size_t close = text_.substr(at, kTitleReach).find("\xE3\x80\x8B");
         if (close != std::string_view::npos) title_end = at + close;
@@ -252,7 +258,8 @@ class Segmenter {
       if (blank(byte(next)) || byte(next) == '\n') {
         return ascii_lower(byte(skip_blanks(next, end))) ? 0 : after;  // "Really?" he said
       }
-      return byte(next) == '[' || (ascii_upper(byte(next)) && ascii_lower(byte(next + 1))) ? after : 0;
+      return byte(next) == '[' || marker_at(next) || (ascii_upper(byte(next)) && ascii_lower(byte(next + 1))) ? after
+                                                                                                              : 0;
     }
     if (c == ',') {
       return mode_ == SegmentMode::kSource && han_before(text_, at) && han_at(text_, at + 1) ? at + 1 : 0;
@@ -268,23 +275,31 @@ class Segmenter {
           break;
         }
       }
-      return said_after(skip_closers(after, end)) ? 0 : after;
+      return said_after(skip_closers(after, end), end) ? 0 : after;
     }
     if (mode_ == SegmentMode::kSource && (starts_with(text_, at, "；") || starts_with(text_, at, "，"))) return at + 3;
     return 0;
   }
 
-  // Speech that goes on behind the closing quote: “……。”他说。
-  bool said_after(std::size_t at) const {
+  // Speech that goes on behind the closing quote: “……。”他说。 “……。”李经理说道，
+  bool said_after(std::size_t at, std::size_t end) const {
     if (at < 3 || !(starts_with(text_, at - 3, "”") || starts_with(text_, at - 3, "」"))) return false;
-    for (const std::string_view who : {"他", "她", "我", "它", "你"}) {
-      if (!starts_with(text_, at, who)) continue;
-      const std::size_t verb = starts_with(text_, at + 3, "们") ? at + 6 : at + 3;
-      for (const std::string_view say : {"说", "问", "道", "答"}) {
-        if (starts_with(text_, verb, say)) return true;
+    std::size_t next = at;
+    for (int signs = 0; signs <= kLongestSpeaker && next < end && han_at(text_, next); ++signs) {
+      const Match verb = lexicon_.longest(Section::kSpeech, text_, next);
+      if (verb && verb.entry->kind == 1) {
+        // "He says" goes with whatever is said; another speaker's verb must end its clause: 这说明 is none.
+        return verb.end >= end || signs == speaker_signs(at) || !han_at(text_, verb.end);
       }
+      next_code_point(text_, next);
     }
     return false;
+  }
+
+  // The signs of the pronoun that starts at `at`; -1 for none.
+  int speaker_signs(std::size_t at) const {
+    const Match speaker = lexicon_.longest(Section::kSpeech, text_, at);
+    return speaker && speaker.entry->kind == 0 ? static_cast<int>((speaker.end - at) / 3) : -1;
   }
 
   std::size_t full_stop(std::size_t at, std::size_t segment_start, std::size_t end) const {
@@ -299,6 +314,7 @@ class Segmenter {
     if (closed >= end) return after;
     const unsigned char next = byte(closed);
     if (!blank(next) && next != '\n') {
+      if (word_size != 1 && marker_at(closed)) return after;
       if (closed == after && ascii_digit(next)) {
         // "barn.2. Milk": a list glued to the sentence before it
         std::size_t digits = closed;
@@ -329,6 +345,14 @@ class Segmenter {
     return after;
   }
 
+  // Whether a citation starts here, behind the last one that was passed.
+  bool marker_at(std::size_t at) const {
+    std::size_t next = marker_;
+    while (next < markers_.size() && static_cast<std::size_t>(markers_[next].end_byte) <= at) ++next;
+    return next < markers_.size() && static_cast<std::size_t>(markers_[next].start_byte) == at &&
+           (markers_[next].flags & kMarkerOpening) == 0;
+  }
+
   bool address(std::size_t word, std::size_t at) const {
     std::size_t start = word;
     while (start > 0 && !blank(byte(start - 1)) && byte(start - 1) != '\n' && at - start < 128) --start;
@@ -339,8 +363,9 @@ class Segmenter {
 
   bool abbreviation(std::size_t word, std::size_t at) const {
     const std::string_view written = text_.substr(word, at - word);
-    if (written.size() == 1)
-      return ascii_upper(static_cast<unsigned char>(written[0])) || (word > 0 && byte(word - 1) == '.');
+    if (written.size() == 1 &&
+        (ascii_upper(static_cast<unsigned char>(written[0])) || (word > 0 && byte(word - 1) == '.')))
+      return true;
     if (written.size() > 12) return false;
     char lowered[12];  // ASCII is folded by lowering alone
     for (std::size_t i = 0; i < written.size(); ++i) {
@@ -390,7 +415,8 @@ class Segmenter {
       std::size_t next = at;
       while (next < end && blank(byte(next))) ++next;
       while (marker_ < markers_.size() && static_cast<std::size_t>(markers_[marker_].end_byte) <= at) ++marker_;
-      if (marker_ < markers_.size() && static_cast<std::size_t>(markers_[marker_].start_byte) == next) {
+      if (marker_ < markers_.size() && static_cast<std::size_t>(markers_[marker_].start_byte) == next &&
+          (markers_[marker_].flags & kMarkerOpening) == 0) {
         at = static_cast<std::size_t>(markers_[marker_].end_byte);
         if (byte(at) == '.' || byte(at) == ',') ++at;
         if (starts_with(text_, at, "。")) at += 3;

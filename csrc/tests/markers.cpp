@@ -14,7 +14,7 @@ std::string found(std::string_view text, const std::vector<std::string>& names, 
   const Tight tight(text);
   std::vector<MarkerRow> rows;
   std::vector<MarkerIdRow> ids;
-  read_markers(tight, SourceNames(names), options, rows, ids);
+  read_markers(tight, test::lexicon(), SourceNames(names), options, rows, ids);
   std::string out;
   for (const MarkerRow& row : rows) {
     if (!out.empty()) out += ' ';
@@ -90,7 +90,6 @@ constexpr std::string_view kNoMarkers[] = {
     "[...]",
     "[x, y]",
     "[1.5]",
-    "[-1]",
     "[1\n]",
 };
 
@@ -132,8 +131,8 @@ TEST(Markers, AMarkerHasAtMost256Bytes) {
 }
 
 TEST(Markers, RangesAreBounded) {
-  EXPECT_EQ(found("Due [1-900].", kNames), "");
-  EXPECT_EQ(found("Due [3-1].", kNames), "");
+  EXPECT_EQ(found("Due [1-900].", kNames), "[1-900]=!");
+  EXPECT_EQ(found("Due [3-1].", kNames), "[3-1]=!");
   EXPECT_EQ(found("Due [2-4].", kNames), "[2-4]=1,2,?");
 }
 
@@ -141,7 +140,7 @@ TEST(Markers, IdsStandWhereTheyAreWritten) {
   const std::string_view text = "Due [1, beta].";
   std::vector<MarkerRow> rows;
   std::vector<MarkerIdRow> ids;
-  read_markers(Tight(text), SourceNames(kNames), {}, rows, ids);
+  read_markers(Tight(text), test::lexicon(), SourceNames(kNames), {}, rows, ids);
   ASSERT_EQ(ids.size(), 2u);
   EXPECT_EQ(ids[0].start_byte, 5);
   EXPECT_EQ(ids[0].end_byte, 6);
@@ -149,6 +148,41 @@ TEST(Markers, IdsStandWhereTheyAreWritten) {
   EXPECT_EQ(text.substr(static_cast<std::size_t>(ids[1].start_byte), 4), "beta");
   EXPECT_EQ(ids[1].end_byte, 12);
   EXPECT_EQ(ids[1].number, -1);
+}
+
+TEST(Markers, TemplatesOfTheCaller) {
+  MarkerOptions options;
+  options.templates = {{"<<", ">>"}, {"~", ""}};
+  EXPECT_EQ(found("Due <<2>> ~doc-1, <<gamma>> [1].", kNames, options), "<<2>>=1 ~doc-1=2 <<gamma>>=? [1]=0");
+  EXPECT_EQ(found("Due <<>>.", kNames, options), "<<>>=!");
+}
+
+TEST(Markers, TagsWrapWhatTheyCite) {
+  const std::string_view text = "Due. <co>Late</co: 0:[1,2]>";
+  std::vector<MarkerRow> rows;
+  std::vector<MarkerIdRow> ids;
+  read_markers(Tight(text), test::lexicon(), SourceNames(kNames), {}, rows, ids);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].flags, static_cast<std::uint32_t>(kMarkerOpening));
+  EXPECT_EQ(rows[1].wrapped_start, 9);
+  EXPECT_EQ(rows[1].id_count, 2);
+}
+
+TEST(Markers, TitlesNeedLabels) {
+  const std::string_view text = "Due [lease.pdf, p. 5] [hand book] [lease.pdf#page=9].";
+  std::vector<SourceLabel> labels(3);
+  labels[0].title = labels[2].title = "files/lease.pdf";
+  labels[0].page = 4;
+  labels[2].page = 5;
+  labels[1].title = "Hand-Book.docx";
+  const SourceLabels known(labels);
+  MarkerOptions options;
+  options.labels = &known;
+  EXPECT_EQ(found(text, kNames, options), "[lease.pdf, p. 5]=2 [hand book]=1 [lease.pdf#page=9]=?");
+  std::vector<MarkerRow> rows;
+  std::vector<MarkerIdRow> ids;
+  EXPECT_TRUE(read_markers(Tight(text), test::lexicon(), SourceNames(kNames), {}, rows, ids));
+  EXPECT_FALSE(read_markers("Due [1].", test::lexicon(), SourceNames(kNames), {}, rows, ids));
 }
 
 TEST(SourceNames, FindsAndResembles) {

@@ -39,7 +39,7 @@ std::vector<SegmentRow> segments(std::string_view text, SegmentMode mode) {
   const SourceNames names({"a", "b", "c", "d", "e"});
   std::vector<MarkerRow> markers;
   std::vector<MarkerIdRow> ids;
-  if (mode == SegmentMode::kAnswer) read_markers(tight, names, {}, markers, ids);
+  if (mode == SegmentMode::kAnswer) read_markers(tight, lexicon(), names, {}, markers, ids);
   std::vector<SegmentRow> out;
   read_segments(tight, markers, lexicon(), mode, out);
   return out;

@@ -21,6 +21,7 @@ from sidecar.checks import (
     quantities,
     quotes,
     roles,
+    source_list,
     sources,
     subject,
     words,
@@ -41,7 +42,7 @@ class Check:
 CHECKS = (
     Check(quantities.CHECK_ID, True, quantities.REASON_IDS),
     Check("derivation", False),
-    Check(citations.CHECK_ID, True, citations.REASON_IDS),
+    Check(citations.CHECK_ID, True, citations.REASON_IDS + source_list.REASON_IDS),
     Check(quotes.CHECK_ID, True, quotes.REASON_IDS),
     Check(words.CHECK_ID, True, ("low-support", "weak-support")),
     Check(sources.CHECK_ID, True),

@@ -18,6 +18,7 @@ REASON_IDS = (
     "citation-unverifiable",
     "citation-missing",
     "citation-concentrated",
+    "citation-beside-insufficiency",
 )
 # A share says something only over so many markers.
 LEAST_MARKERS_FOR_SHARE = 3
@@ -34,21 +35,40 @@ class CitationJudgement:
     sources: tuple[int, ...]
     unresolved: tuple[str, ...]
     better: tuple[int, ...]
+    first_segment: int = -1  # of the text that it wraps; -1: it stands for its own segment alone
+    inline: bool = False  # a reference in the prose of the sentence
+
+    def covers(self) -> range:
+        """The segments that it stands for."""
+        return range(self.first_segment if self.first_segment >= 0 else self.segment, self.segment + 1)
 
 
 def judge(columns: Columns) -> list[CitationJudgement]:
     """The status of every marker, in order."""
     out: list[CitationJudgement] = []
     for marker in columns.comparison.markers:
+        if marker.flags & tables.MARKER_OPENING:
+            continue
         sources = tuple(dict.fromkeys(one.source for one in marker.ids if one.source >= 0))
         unresolved = tuple(
             str(one.number) if one.number >= 0 else columns.text(one.start, one.end)
             for one in marker.ids
             if one.source < 0
         )
-        malformed = bool(marker.flags & tables.MARKER_MALFORMED)
-        status, better = _status(columns, marker.segment, sources, unresolved, malformed=malformed)
-        out.append(CitationJudgement(marker.start, marker.end, marker.segment, status, sources, unresolved, better))
+        row = CitationJudgement(
+            marker.start, marker.end, marker.segment, CitationStatus.UNVERIFIABLE, sources, unresolved, ()
+        )
+        row.inline = bool(marker.flags & tables.MARKER_INLINE)
+        if marker.wrapped_start >= 0:
+            row.first_segment = columns.comparison.segment_at(marker.wrapped_start, marker.segment)
+        if marker.flags & tables.MARKER_MALFORMED:
+            row.status = CitationStatus.MALFORMED
+        elif not marker.flags & tables.MARKER_VAGUE:
+            for segment in row.covers():
+                row.status, row.better = _status(columns, segment, sources, unresolved)
+                if row.status != CitationStatus.OK:
+                    break
+        out.append(row)
     return out
 
 
@@ -62,6 +82,8 @@ def judge_structured(columns: Columns, citation_ids: Sequence[Sequence[str]]) ->
             sources = (ordinals[name],) if name in ordinals else ()
             unresolved = () if sources else (name,)
             status, better = _status(columns, number, sources, unresolved)
+            if not name.strip() or not name.isprintable():
+                status, better = CitationStatus.MALFORMED, ()
             out.append(
                 CitationJudgement(segment.text_start, segment.text_end, number, status, sources, unresolved, better)
             )
@@ -69,21 +91,19 @@ def judge_structured(columns: Columns, citation_ids: Sequence[Sequence[str]]) ->
 
 
 def _status(
-    columns: Columns, segment: int, sources: tuple[int, ...], unresolved: tuple[str, ...], *, malformed: bool = False
+    columns: Columns, segment: int, sources: tuple[int, ...], unresolved: tuple[str, ...]
 ) -> tuple[CitationStatus, tuple[int, ...]]:
     """The first status that fits, and the source that would have been right, if there is one."""
     claim = columns.claims[segment]
     status, better = CitationStatus.UNVERIFIABLE, claim.source
-    if malformed:
-        status = CitationStatus.MALFORMED
-    elif unresolved:
+    if unresolved:
         status = CitationStatus.OUT_OF_RANGE
         better = _best_source(columns, segment)
     elif all(columns.index.flags[source] for source in sources) and not _not_judged(columns, segment):
         status = CitationStatus.UNVERIFIABLE
     elif claim.cited_support or _not_judged(columns, segment):
         return CitationStatus.OK, ()
-    elif claim.verdict == Verdict.SUPPORTED:
+    elif claim.source >= 0:
         status = CitationStatus.WRONG_SOURCE
     elif claim.missing:
         status = CitationStatus.UNSUPPORTED
@@ -109,10 +129,14 @@ _MESSAGES = {
     CitationStatus.MALFORMED: "{text} looks like a citation and names nothing",
     CitationStatus.UNVERIFIABLE: "too few words of this claim stand in the sources that {text} names to tell",
 }
+_UNNAMED = "{text} names a source in words that are no title, section or id of this evidence"
 
 
-def notes(columns: Columns, judgements: list[CitationJudgement]) -> list[Note]:
-    """One finding for each marker that is not OK, for each claim without one where one is due, for concentration."""
+def notes(columns: Columns, judgements: list[CitationJudgement], *, insufficient: bool = False) -> list[Note]:
+    """One finding for each marker that is not OK, for each claim without one where one is due, for concentration.
+
+    `insufficient`: the answer is structured, and says of itself that its evidence is insufficient.
+    """
     out: list[Note] = []
     for row in judgements:
         if row.status == CitationStatus.OK:
@@ -121,23 +145,39 @@ def notes(columns: Columns, judgements: list[CitationJudgement]) -> list[Note]:
         note = Note(CHECK_ID, reason, Severity.ERROR, row.start, row.end, row.segment, LikelyCause.CITATION)
         if row.status == CitationStatus.UNVERIFIABLE:
             weak = columns.claims[row.segment].reason_id == "weak-support"
-            note.severity = Severity.INFO if weak else Severity.WARNING
+            note.severity = Severity.INFO if weak or row.inline else Severity.WARNING
             note.cause = LikelyCause.NONE
         if row.status == CitationStatus.UNSUPPORTED:
             note.cause = LikelyCause.GENERATION
         ids = columns.index.ids
-        note.message = _MESSAGES[row.status].format(
+        unnamed = row.status == CitationStatus.UNVERIFIABLE and not row.sources
+        note.message = (_UNNAMED if unnamed else _MESSAGES[row.status]).format(
             text=columns.text(row.start, row.end),
             unresolved=", ".join(row.unresolved),
             better=", ".join(ids[source] for source in row.better) or "another source",
         )
         note.refs = columns.claims[row.segment].refs if row.status != CitationStatus.OUT_OF_RANGE else ()
         out.append(note)
+    if insufficient:
+        out += _beside_insufficiency(columns, judgements)
     policy = columns.config.citation_policy
     if policy.required:
-        out += _missing(columns, {row.segment for row in judgements})
+        citing = {segment for row in judgements if row.sources or not row.inline for segment in row.covers()}
+        out += _missing(columns, citing)
     if policy.max_share_per_source is not None:
         out += _concentrated(columns, judgements, policy.max_share_per_source)
+    return out
+
+
+def _beside_insufficiency(columns: Columns, judgements: list[CitationJudgement]) -> list[Note]:
+    """One finding for each claim that rests on evidence which the answer calls insufficient."""
+    out: list[Note] = []
+    for number in sorted({row.segment for row in judgements}):
+        segment = columns.comparison.segments[number]
+        severity = Severity.WARNING if columns.judged(number) else Severity.INFO
+        note = Note(CHECK_ID, "citation-beside-insufficiency", severity, segment.text_start, segment.text_end, number)
+        note.message = "the answer calls its evidence insufficient, and cites some for this claim"
+        out.append(note)
     return out
 
 
@@ -154,7 +194,10 @@ def _missing(columns: Columns, citing: set[int]) -> list[Note]:
 
 def _concentrated(columns: Columns, judgements: list[CitationJudgement], most: float) -> list[Note]:
     counts: dict[int, int] = {}
+    inside = set(columns.listing)
     for row in judgements:
+        if row.segment in inside:
+            continue
         for source in row.sources:
             counts[source] = counts.get(source, 0) + 1
     total = sum(counts.values())

@@ -21,6 +21,8 @@ WORD_KINDS = {"unit": 0, "teen": 1, "ten": 2, "hundred": 3, "scale": 4, "ordinal
 HAN_KINDS = {"digit": 0, "small": 1, "large": 2, "half": 3, "some": 4, "more": 5, "point": 6, "parts_of": 7, "and": 8,
              "minus": 9}  # fmt: skip
 PHRASE_KINDS = {"hedge": 0, "at-least": 1, "at-most": 2, "more-than": 3, "less-than": 4}
+CITATION_WORDS = ("prefixes", "placeholders", "see", "pages", "parts", "behind", "intervals", "file_endings",
+                  "square")  # fmt: skip
 DATE_PARTS = {"fiscal": 0, "quarter": 1, "year": 2, "republic": 3, "century": 4}
 
 GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE, QUOTE = (1 << bit for bit in range(9))
@@ -117,6 +119,7 @@ class Compiler:
             for text, exponent in scales[name].items():
                 self._entry("scale", text, exact=True, exponent=exponent, flags=flags)
         self._add_phrases(table)
+        self._add_citations(table["citations"])
 
     def _add_unit(self, unit: Table) -> None:
         code, symbols = unit["code"], unit["symbols"]
@@ -199,6 +202,7 @@ class Compiler:
             self._add_phrases(table)
             self._add_dates(table)
             self._add_words(table["words"])
+            self._add_citations(table.get("citations", {}))
             for text, exponent in table.get("scales", {}).items():
                 self._entry("scale", text, exact=text[0].isupper(), exponent=exponent, flags=DIGITS)
             notes = table.get("scale_notes", {})
@@ -347,7 +351,7 @@ class Compiler:
             ("label", "labels_behind", 2), ("han_word", "no_number", 0), ("joiner", "range_signs", 0),
             ("joiner", "range_to", 1), ("joiner", "range_and", 2), ("joiner", "range_between", 3),
             ("joiner", "range_from", 4), ("lone_cue", "lone_cues", 0), ("lone_cue", "lone_cues_always", 1),
-            ("lone_cue", "time_cues", 2),
+            ("lone_cue", "time_cues", 2), ("speech", "speakers", 0), ("speech", "speech_verbs", 1),
         ):  # fmt: skip
             for text in dict.fromkeys(words.get(name, ())):
                 self._entry(section, text, kind=kind)
@@ -355,6 +359,13 @@ class Compiler:
             self._plain("stop", text)
         for text in words["abbreviations"]:
             self._plain("abbreviation", text)
+
+    def _add_citations(self, words: Table) -> None:
+        for kind, name in enumerate(CITATION_WORDS):
+            for text in words.get(name, ()):
+                self._entry("citation", text, kind=kind)
+        for text in words.get("cues", ()):
+            self._entry("cue", text)
 
     def blob(self) -> bytes:
         """The whole as UTF-8: units first, then everything else in the order of adding."""

@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from sidecar import CitationPolicy, ClaimPolicy, Config, Report, Request, Source, Verdict, verify
+from sidecar import (
+    CitationPolicy,
+    ClaimPolicy,
+    Config,
+    Report,
+    Request,
+    Source,
+    StructuredAnswer,
+    StructuredClaim,
+    Verdict,
+    verify,
+)
 from sidecar.checks import CHECKS
 from sidecar.model import CoverageState, QuantityStatus, Word
 
@@ -47,18 +58,24 @@ def _examples() -> list[Example]:
 
 
 def _run(example: Example) -> Report:
-    answer = "" if example.answer == "(an empty text)" else example.answer
+    answer = "" if example.answer == "(an empty text)" else example.answer.replace("<br>", "\n")
     texts = {"(none)": [], "(an empty text)": [""]}.get(example.evidence, example.evidence.split(" // "))
     policy, question = CitationPolicy(), ""
     if example.besides == "markers required":
         policy = CitationPolicy(required=True)
     elif example.besides == "at most 0.5 for one source":
         policy = CitationPolicy(max_share_per_source=0.5)
+    elif example.besides == "structured, cites s1, insufficient evidence":
+        structured = StructuredAnswer((StructuredClaim(answer, ("s1",)),), insufficient_evidence=True)
+        return verify(Request(None, _sources(texts), structured_answer=structured))
     elif example.besides:
         word, question = example.besides.split(": ", 1)
         assert word == "question"
-    sources = tuple(Source(f"s{number}", text) for number, text in enumerate(texts, 1))
-    return verify(Request(answer, sources, question, config=Config(citation_policy=policy)))
+    return verify(Request(answer, _sources(texts), question, config=Config(citation_policy=policy)))
+
+
+def _sources(texts: list[str]) -> tuple[Source, ...]:
+    return tuple(Source(f"s{number}", text) for number, text in enumerate(texts, 1))
 
 
 def test_the_list_of_checks_is_that_of_the_code() -> None:

@@ -20,9 +20,27 @@ def cases(name: str, key: str = "case") -> list[Any]:
         return cast(list[Any], tomllib.load(file)[key])
 
 
-def compared(answer: str, ids: list[str], base: int = 1, kind: str = "any") -> tables.Comparison:
+def compared(
+    answer: str,
+    ids: list[str],
+    base: int = 1,
+    kind: str = "any",
+    titles: list[str] | None = None,
+    pages: list[int] | None = None,
+    sections: list[list[str]] | None = None,
+) -> tables.Comparison:
     """An answer read beside sources with these ids, each of which says one word."""
-    index = tables.SourceIndex([Source(name, "word") for name in ids], OffsetUnit.UTF8_BYTES)
+    sources = [
+        Source(
+            name,
+            "word",
+            title=titles[place] if titles else "",
+            page=pages[place] if pages else None,
+            section_path=tuple(sections[place]) if sections else (),
+        )
+        for place, name in enumerate(ids)
+    ]
+    index = tables.SourceIndex(sources, OffsetUnit.UTF8_BYTES)
     return index.compare(
         answer, "", offset_unit=OffsetUnit.UTF8_BYTES, marker_base=base, marker_kind=MARKER_KINDS[kind]
     )
@@ -58,6 +76,14 @@ def answer_segments(text: str, ids: list[str]) -> list[Segment]:
     return compared(text, ids).segments
 
 
-def markers(text: str, ids: list[str], base: int, kind: str) -> list[Marker]:
+def markers(case: dict[str, Any]) -> list[Marker]:
     """The markers of an answer."""
-    return compared(text, ids, base, kind).markers
+    return compared(
+        case["text"],
+        case["ids"],
+        case.get("base", 1),
+        case.get("kind", "any"),
+        case.get("titles"),
+        case.get("pages"),
+        case.get("sections"),
+    ).markers

@@ -45,7 +45,7 @@ def test_segments_are_those_labeled(case: Any) -> None:
 @pytest.mark.parametrize("case", cases("markers"), ids=lambda case: f"{case['text'][:40]!r} {case.get('kind', '')}")
 def test_markers_are_those_labeled(case: Any) -> None:
     data = case["text"].encode()
-    found = markers(case["text"], case["ids"], case.get("base", 1), case.get("kind", "any"))
+    found = markers(case)
     rows = [[data[row.start : row.end].decode(), *(one.source + 1 for one in row.ids)] for row in found]
     assert rows == case["markers"]
     malformed = [row[0] for row, marker in zip(rows, found, strict=True) if marker.flags & tables.MARKER_MALFORMED]

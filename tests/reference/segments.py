@@ -6,7 +6,9 @@ The lists of abbreviations and of words that start a sentence are short ones of 
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 from reference.tokens import fold, kind
 
@@ -26,6 +28,7 @@ STARTERS = frozenset(
     "him her us them doing whom whose etc".split()
 )
 
+WORDS = tomllib.loads((Path(__file__).parents[2] / "sidecar" / "lang" / "zh.toml").read_text(encoding="utf-8"))["words"]
 TEXT, HEADING, CODE, ROW, HEADER, ITEM, QUOTE = range(7)
 QUESTION, COLON, BLOCK_START, CLOSED = 1, 2, 8, 16
 FENCE_REACH, TITLE_REACH, LONG_UNIT, LONG_ADDRESS, LONG_ABBREVIATION = 4096, 300, 400, 128, 12
@@ -117,6 +120,7 @@ class Reader:
         self.text = text
         self.source = source
         self.markers = dict(markers)
+        self.inside = {at: end for start, end in markers for at in range(start + 1, end)}
         self.block = 0
         self.pieces: list[tuple[int, int, int, int, int]] = []  # start, end, body, block, kind; code points
 
@@ -266,6 +270,9 @@ class Reader:
             if at < title_end:
                 at += 1
                 continue
+            if at in self.inside:
+                at = self.inside[at]
+                continue
             if self.text[at] == "《":
                 close = self.text.find("》", at)
                 if close > 0 and size(self.text[at : close + 1]) <= TITLE_REACH:
@@ -321,18 +328,29 @@ class Reader:
             if text[follow] in " \t\r\n":
                 word = self._blanks(follow, end)
                 return None if word < end and "a" <= text[word] <= "z" else after
-            return after if re.match(r"\[|[A-Z][a-z]", text[follow:]) else None
+            return after if follow in self.markers or re.match(r"\[|[A-Z][a-z]", text[follow:]) else None
         if text[at] in "。！？":
             after = at + len(re.match(r"[。！？!?]+", text[at:]).group())  # type: ignore[union-attr]
-            return None if self._said(self._closers(after, end)) else after
+            return None if self._said(self._closers(after, end), end) else after
         if self.source and text[at] in "；，":
             return at + 1
         if self.source and text[at] == "," and han(text, at - 1) and han(text, at + 1):
             return at + 1
         return None
 
-    def _said(self, at: int) -> bool:
-        return self.text[at - 1] in "”」" and bool(re.match(r"[他她我它你]们?[说问道答]", self.text[at:]))
+    def _said(self, at: int, end: int) -> bool:
+        if self.text[at - 1] not in "”」":
+            return False
+        for signs in range(5):
+            if at + signs >= end or not han(self.text, at + signs):
+                return False
+            verbs = [verb for verb in WORDS["speech_verbs"] if self.text.startswith(verb, at + signs)]
+            if not verbs:
+                continue
+            behind = at + signs + max(map(len, verbs))
+            pronoun = max((len(word) for word in WORDS["speakers"] if self.text.startswith(word, at)), default=-1)
+            return behind >= end or signs == pronoun or not han(self.text, behind)
+        return False
 
     def _full_stop(self, at: int, body: int, end: int) -> int | None:
         text = self.text
@@ -344,6 +362,8 @@ class Reader:
         if follow >= end:
             return after
         if text[follow] not in " \t\r\n":
+            if follow in self.markers and size(word) != 1:
+                return after
             if follow == after and re.match(r"[0-9]", text[follow:]):
                 label = re.match(r"[0-9]{1,3}[.)][ \t\r]", text[follow:])
                 return after if label and small_end and size(word) > 1 else None
@@ -374,8 +394,8 @@ class Reader:
         return "://" in run or "@" in run or run.startswith("www.")
 
     def _abbreviation(self, word: str, at: int) -> bool:
-        if size(word) == 1:
-            return "A" <= word <= "Z" or self.text[at - 2 : at - 1] == "."
+        if size(word) == 1 and ("A" <= word <= "Z" or self.text[at - 2 : at - 1] == "."):
+            return True
         return size(word) <= LONG_ABBREVIATION and fold(word) in ABBREVIATIONS
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from reference import differences, markers, texts
 from sidecar import tables
+from sidecar.model import Source
 
 KINDS = {"any": 1, "number": 2, "id": 3}
 NAMES = (
@@ -18,12 +19,23 @@ NAMES = (
     markers.Names(("doc-1", "doc-2", "1"), kind="id"),
     markers.Names(tuple(f"source {number}" for number in range(1, 31)), base=5),
     markers.Names(()),
+    markers.Names(
+        ("a", "b", "file-abc12345", "d"),
+        titles=("lease.pdf", "Hand_book.docx", "员工手册.pdf", "lease.pdf"),
+        pages=(4, -1, -1, 5),
+    ),
 )
 
 
-def product_rows(text: str, names: markers.Names) -> list[tuple[object, ...]]:
+def product_rows(text: str, names: markers.Names, templates: tuple[str, ...]) -> list[tuple[object, ...]]:
     """The product's markers, bytes turned into code points."""
-    rows, ids = tables.markers(text, names.ids, base=names.base, kind=KINDS[names.kind])
+    sources = [
+        Source(name, "", page=page if page >= 0 else None, title=title)
+        for name, title, page in zip(names.ids, names.titles, names.pages, strict=False)
+    ]
+    rows, ids = tables.markers(
+        text, names.ids, base=names.base, kind=KINDS[names.kind], templates=templates, sources=sources
+    )
     data = text.encode()
 
     def point(byte: int) -> int:
@@ -38,18 +50,19 @@ def product_rows(text: str, names: markers.Names) -> list[tuple[object, ...]]:
                 point(row["end_byte"]),
                 tuple((point(i["start_byte"]), point(i["end_byte"]), int(i["number"]), int(i["source"])) for i in own),
                 int(row["flags"]),
+                point(row["wrapped_start"]) if row["wrapped_start"] >= 0 else -1,
             )
         )
     return out
 
 
-def check(text: str, names: markers.Names) -> None:
+def check(text: str, names: markers.Names, templates: tuple[str, ...] = ()) -> None:
     """Fails with the first marker that the two read differently."""
     expected = [
-        (row.start, row.end, tuple((i.start, i.end, i.number, i.source) for i in row.ids), row.flags)
-        for row in markers.read(text, names)
+        (row.start, row.end, tuple((i.start, i.end, i.number, i.source) for i in row.ids), row.flags, row.wrapped)
+        for row in markers.read(text, names, templates)
     ]
-    difference = differences.first_difference(product_rows(text, names), expected, text)
+    difference = differences.first_difference(product_rows(text, names, templates), expected, text)
     assert not difference, f"{names}: {difference}"
 
 
@@ -99,6 +112,28 @@ def test_random_brackets() -> None:
         check(text, names)
         found += len(markers.read(text, names))
     assert found > 500
+
+
+PIECES = (
+    "1", "2", "13", " ", ", ", ".", "word", "landlord", "%", "%[", "]%", "[", "]", "](", "[[", "]]", "(", ")", "（",
+    "）", "¹", "²", "⁹", "⁵", "m", "<co>", "</co: 0:[1,2]>", "</co: 1>", "<cite>", "</cite>", '<cite id="2">',
+    "<sup>", "</sup>", '<ref name="a"/>', "<c>", ":cit[", "]{ref=", "}", "{{", "}}", "source:", "source ", "##",
+    "$$", "$", "\\[", "\\]", "\\cite{", "_x", "\ue200cite\ue202", "\ue202", "\ue201", "file-abc12345",
+    "file-xyz99999", "lease.pdf", "#page=", "p. ", "hand-book", "员工手册", "第", "页", "条", "《", "》", "see ",
+    "range ", "(CITE)", "(http://a.b/c)", "<<", ">>", "\n", "-1", "-", "@", "#1", "S1", "<|", "|>", '"', "†", "^",
+    "note.txt", "[cite_start]", "ow-source:", "and ", "和", "：", "Next",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", NAMES, ids=lambda names: f"{names.kind}-{names.base}-{len(names.ids)}")
+def test_random_envelopes(names: markers.Names) -> None:
+    chance = random.Random(24)
+    found = 0
+    for _ in range(4_000):
+        text = "".join(chance.choices(PIECES, k=chance.randint(2, 9)))
+        check(text, names, ("<<{id}>>", "@{id}") if chance.random() < 0.5 else ())
+        found += len(markers.read(text, names))
+    assert found > 300
 
 
 def test_real_texts() -> None:

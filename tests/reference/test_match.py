@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -169,7 +170,7 @@ def check_comparison(answer: str, sources: list[str]) -> tuple[int, int]:
         width = 2
         if segment.flags & tables.SEGMENT_IS_HAN:
             said = answer.encode()[segment.text_start : segment.text_end].decode()
-            width = max(2, min(8, 1 + said.count("，") + said.count("；")))
+            width = max(2, min(8, 1 + len(re.findall(r"[，；]|(?<=[^\x00-\x7f])[,;](?=[^\x00-\x7f])", said))))
         cited = {
             one.source for marker in read.markers if marker.segment == number for one in marker.ids if one.source >= 0
         }

@@ -74,6 +74,7 @@ struct Comparison {
   std::int32_t found_count = 0;      // those of them that stand in the evidence
   std::int32_t distinct_count = 0;   // distinct content words of the answer, quantities out
   bool contrasts_truncated = false;  // ... the contrasts alone
+  bool names_wanted = false;         // a source may be cited by its title, and no titles were given: nothing is compared
   bool truncated = false;            // a bounded search ended before it had seen everything
 };
 

@@ -36,6 +36,9 @@ enum class Section : std::uint8_t {
   kScaleNote,     // scale_note: thousands, '000, 百万: what a table's header says its figures count in
   kScaleCue,      // scale_cue: in (thousands): what stands before such a word in a text
   kScaleExempt,   // scale_exempt: per share, 每股: rows that the header's scale is not meant for
+  kCitation,      // citation: words of citations by CitationWord
+  kCue,           // cue: a title that follows is cited: according to, 根据
+  kSpeech,        // speech: 0: a pronoun that speaks (他), 1: a verb of speech (说): what follows a quotation's end
   kCount
 };
 
@@ -71,6 +74,19 @@ enum class PhraseKind : std::uint8_t { kHedge, kAtLeast, kAtMost, kMoreThan, kLe
 
 // Date parts (field `kind` of kDatePart).
 enum class DatePartKind : std::uint8_t { kFiscal, kQuarter, kYear, kRepublic, kCentury };
+
+// Words of citations (field `kind` of kCitation).
+enum class CitationWord : std::uint8_t {
+  kPrefix,       // what follows names a source: doc, chunk, 资料
+  kPlaceholder,  // the same; alone in brackets it is a citation that names nothing: [source]
+  kSee,          // may stand before a prefix: see, 参见
+  kPage,         // what follows is a page: p., 第
+  kPart,         // what follows is a part of a source: chunk, lines, section
+  kBehind,       // behind a number: it is a part and no page: 条
+  kInterval,     // the numbers in brackets that follow are the ends of an interval
+  kFile,         // endings of files
+  kSquare,       // a prefix in square brackets alone: [ID:0] beside "(ID: 4821)"
+};
 
 // What a unit measures, which decides the kind of the quantity.
 enum class UnitKind : std::uint8_t { kMeasure, kDuration, kMoney, kPercent, kCounter, kRatio };

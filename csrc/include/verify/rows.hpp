@@ -154,6 +154,9 @@ enum MarkerFlag : std::uint32_t {
   kMarkerMalformed = 1u << 0,   // looks like a marker and names nothing readable
   kMarkerNumber = 1u << 1,      // names sources by number
   kMarkerUnresolved = 1u << 2,  // at least one of its ids names no source
+  kMarkerVague = 1u << 3,       // names something in words of which cannot be told whether it is a source
+  kMarkerOpening = 1u << 4,     // where a text that a later marker wraps starts: cites nothing itself
+  kMarkerInline = 1u << 5,      // a reference in the prose of a sentence: its words are part of what is said
 };
 
 // One occurrence of a citation marker in an answer.
@@ -161,9 +164,10 @@ struct MarkerRow {
   std::int32_t start_byte, end_byte;
   std::int32_t segment;  // the segment that it belongs to
   std::int32_t first_id, id_count;
-  std::uint32_t flags;  // MarkerFlag
+  std::int32_t wrapped_start;  // where the text that it stands for starts (<co>text</co: 1>); -1: its segment
+  std::uint32_t flags;         // MarkerFlag
 };
-static_assert(sizeof(MarkerRow) == 24);
+static_assert(sizeof(MarkerRow) == 28);
 
 // One id inside a marker; a range 3-5 gives three rows over the same bytes.
 struct MarkerIdRow {
