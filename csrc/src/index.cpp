@@ -51,9 +51,10 @@ struct SpareRows {
 };
 thread_local SpareRows spare;
 
+// An index may be kept for long: it takes no more than four times what it needs.
 template <typename Row>
 void take(std::vector<Row>& rows, std::vector<Row>& spare_rows, std::size_t count) {
-  rows.swap(spare_rows);
+  if (spare_rows.capacity() / 4 <= count) rows.swap(spare_rows);
   rows.clear();
   rows.reserve(count);
 }
@@ -73,7 +74,8 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
   take(units, spare.units, bytes / 80 + 16);
   take(quantities, spare.quantities, bytes / 400 + 16);
   sources.reserve(texts_.size());
-  std::vector<SegmentRow>& text_units = spare.text_units;
+  std::vector<SegmentRow> text_units;
+  take(text_units, spare.text_units, bytes / 80 + 16);
   std::vector<MarkerRow> no_markers;
   for (std::size_t i = 0; i < texts_.size(); ++i) {
     const std::string_view text = texts_[i];
@@ -115,6 +117,7 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
     unit_source.insert(unit_source.end(), text_units.size(), static_cast<std::int32_t>(i));
     sources.push_back(row);
   }
+  give_back(text_units, spare.text_units);
 }
 
 SourceIndex::~SourceIndex() {

@@ -118,7 +118,8 @@ class Scanner {
     const std::uint64_t twice = multiply_fold(once ^ ((second | kLower) & second_mask), kMultiplier);
     const bool all = (((first & first_mask) | (second & second_mask)) & kLower) == 0;
     const std::uint32_t flags = ((first & 0x20) == 0 ? kTokenCapital : 0u) | (all && count > 1 ? kTokenAllCaps : 0u);
-    return row_of(finish(count > 8 ? twice : once, count), start, end, flags);
+    const std::uint64_t longer = 0 - (second_mask & 1);  // a choice that no compiler makes a branch
+    return row_of(finish(once ^ ((once ^ twice) & longer), count), start, end, flags);
   }
 
   // Of a word that starts with an ASCII letter.
