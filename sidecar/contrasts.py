@@ -39,7 +39,7 @@ LONE_RUN_LENGTH = 3  # with nothing else around the cue
 # A negator that the claim has and the passage has not, or the other way round.
 ADDED_NEAR_COUNT, ADDED_NEAR_SHARE, ADDED_CLAIM_SHARE = 2, 0.3, 0.4
 DROPPED_RUN_LENGTH, DROPPED_NEAR_SHARE, DROPPED_CLAIM_SHARE = 3, 0.7, 0.6
-EXACT_RUN_LENGTH = 4  # so much the same that an opposite elsewhere does not explain the difference
+EXACT_RUN_LENGTH, EXACT_NEAR_SHARE = 4, 0.5  # so much the same that nothing else explains the difference
 
 
 @cache
@@ -79,7 +79,7 @@ def _opposed(row: Contrast) -> bool:
         return near_share >= SWAPPED_NEAR_SHARE and claim_share >= SWAPPED_CLAIM_SHARE
     run = row.left_run + row.right_run
     if row.flags & CONTRAST_VALUE_HELD:
-        return row.fit >= VALUE_FIT and (near_share >= VALUE_NEAR_SHARE or run > 0)
+        return run >= RUN_LENGTH or (row.fit >= VALUE_FIT and (near_share >= VALUE_NEAR_SHARE or run > 0))
     if run >= RUN_LENGTH and near_share >= RUN_NEAR_SHARE and claim_share >= RUN_CLAIM_SHARE:
         return True
     if not row.near_count:
@@ -95,16 +95,15 @@ def added_negation(row: Contrast) -> bool:
         return False
     if row.flags & CONTRAST_ANTONYM and row.left_run + row.right_run < EXACT_RUN_LENGTH:
         return False  # "not permitted" and "prohibited" agree
-    return (
-        row.near_count >= ADDED_NEAR_COUNT
-        and _near_share(row) >= ADDED_NEAR_SHARE
-        and row.claim_matched >= ADDED_CLAIM_SHARE * row.claim_count
-    )
+    if row.near_count < ADDED_NEAR_COUNT or _near_share(row) < ADDED_NEAR_SHARE:
+        return False
+    exact = row.left_run + row.right_run >= EXACT_RUN_LENGTH and _near_share(row) >= EXACT_NEAR_SHARE
+    return exact or row.claim_matched >= ADDED_CLAIM_SHARE * row.claim_count
 
 
 def dropped_negation(row: Contrast) -> bool:
     """Does the claim say what the passage denies? Much may be left out of a passage, so nearly all must be the same."""
-    if row.side != lang.DENIES or row.flags & (CONTRAST_COUNTERPART | CONTRAST_CONDITIONAL):
+    if row.flags & (CONTRAST_COUNTERPART | CONTRAST_CONDITIONAL):
         return False
     return (
         row.flags & (CONTRAST_DROPPED | CONTRAST_HEAD) == CONTRAST_DROPPED | CONTRAST_HEAD

@@ -13,11 +13,12 @@ namespace {
 
 constexpr std::size_t kMostElements = 512;
 constexpr std::size_t kMostCues = 32;
-constexpr std::int32_t kLeastShare = 3;  // a third of the claim stands in the passage, or they are about other things
-constexpr std::int32_t kMostRun = 4;     // a longer run of equal elements says no more
-constexpr std::int32_t kWindow = 6;      // words on each side of a cue that are looked at
-constexpr std::int32_t kHanWindow = 10;  // ... or Han characters
-constexpr std::int32_t kValueReach = 8;  // a cue's value stands at most so many elements behind it
+constexpr std::int32_t kMostMatches = 64;  // places of values that are looked through, the latest first
+constexpr std::int32_t kLeastShare = 3;    // a third of the claim stands in the passage, or they are about other things
+constexpr std::int32_t kMostRun = 4;       // a longer run of equal elements says no more
+constexpr std::int32_t kWindow = 6;        // words on each side of a cue that are looked at
+constexpr std::int32_t kHanWindow = 10;    // ... or Han characters
+constexpr std::int32_t kValueReach = 8;    // a cue's value stands at most so many elements behind it
 constexpr std::int32_t kHanValueReach = 12;
 constexpr std::int32_t kValueReachBefore = 3;  // ... or before it
 constexpr std::int32_t kSameValueFit = 16;     // added where the claim's side stands with the claim's value
@@ -240,6 +241,7 @@ class Contrasts {
         lone(c, row, passage);
       }
     }
+    if (passage.complete) oppose_at_values(row, cites);
     dropped(row, passage);
     const bool open =
         std::any_of(rows_.begin(), rows_.end(), [](const ContrastRow& one) { return one.claim_count > 0; });
@@ -370,6 +372,27 @@ class Contrasts {
     });
   }
 
+  // A cue that speaks of a value is held against the place where that value stands too, if it is not in the passage.
+  void oppose_at_values(const PassageRow& best, bool cites) {
+    for (std::size_t c = 0; c < claim_.cues.size(); ++c) {
+      if (claim_.cues[c].value < 0 || !table_.opposes(claim_.cues[c].group)) continue;
+      const auto& matches = comparison_.quantity_matches;
+      std::int32_t steps = kMostMatches;
+      for (auto match = matches.rbegin(); match != matches.rend() && --steps > 0; ++match) {
+        if (match->quantity != claim_.cues[c].value || match->source < 0 || (cites && match->source != best.source) ||
+            match->relation > static_cast<std::int32_t>(Relation::kOtherSign))
+          continue;
+        if (match->unit >= best.first_unit && match->unit <= best.last_unit) continue;
+        PassageRow place = best;
+        place.source = match->source;
+        place.first_unit = place.last_unit = match->unit;
+        Side passage;
+        if (read(place, passage) && !passage.elements.empty()) oppose(c, place, passage);
+        break;
+      }
+    }
+  }
+
   // A value that both speak of ties them more than any words around them; another one sets them apart.
   static std::int32_t rank(const ContrastRow& row) {
     return row.fit + ((row.flags & kContrastValueHeld) != 0 ? 100 : 0) -
@@ -381,7 +404,8 @@ class Contrasts {
     if (there.value < 0) return kContrastValue;
     const QuantityRelation found = relate(comparison_.quantities[static_cast<std::size_t>(cue.value)],
                                           index_.quantities[static_cast<std::size_t>(there.value)], index_.lexicon());
-    const bool held = !found.none && found.relation <= Relation::kOtherSign;
+    // "-4 %" beside "fell 4 %" has the other sign, and the opposite says just that.
+    const bool held = !found.none && found.relation < Relation::kOtherSign;
     return kContrastValue | (held ? kContrastValueHeld : kContrastValueOther);
   }
 
@@ -422,7 +446,7 @@ class Contrasts {
   bool has_antonym(const Side& one, const FoundCue& lone, const Side& other, Range there) const {
     const Range range = around(one, lone.begin, lone.end, 0);
     for (const FoundCue& cue : one.cues) {
-      if (!table_.opposes(cue.group) || cue.begin < range.begin || cue.end > range.end) continue;
+      if (!table_.polar(cue.group) || cue.begin < range.begin || cue.end > range.end) continue;
       if (cue.begin < lone.end && cue.end > lone.begin) continue;  // 未 against 已 is what is looked at
       for (const FoundCue& against : other.cues) {
         if (against.group == cue.group && against.side != cue.side && against.begin >= there.begin &&
@@ -591,10 +615,12 @@ CueTable::CueTable(const std::vector<Cue>& cues) {
     if (group >= opposes_.size()) {
       opposes_.resize(group + 1, 0);
       ordered_.resize(group + 1, 0);
+      polar_.resize(group + 1, 0);
       first_side.resize(group + 1, -1);
     }
     if (first_side[group] < 0) first_side[group] = cue.side;
     if (first_side[group] != cue.side && cue.group > kTurned) opposes_[group] = 1;
+    if ((cue.flags & kCuePolar) != 0) polar_[group] = 1;
     if ((cue.flags & kCueOrdered) != 0) opposes_[group] = ordered_[group] = 1;
     std::vector<std::uint64_t> rest;
     for (std::size_t i = 1; i < elements.size(); ++i) rest.push_back(elements[i].key);

@@ -97,7 +97,7 @@ class Cues:
 
 NO_CUE, NEGATION, CONDITIONAL, TURNED = range(4)
 DENIES, MAY_DENY = range(2)  # the sides of NEGATION
-ORDERED, NAME = 1, 2  # flags of a cue
+ORDERED, NAME, POLAR = 1, 2, 4  # flags of a cue
 _PLAIN_CUES = (
     ("no_cue", NO_CUE, 0),
     ("negators", NEGATION, DENIES),
@@ -130,6 +130,7 @@ def cues() -> Cues:
                 names.append(True)
             for entry in table.get("opposites", ()):
                 flags = ORDERED if entry.get("ordered", False) else 0
+                flags |= POLAR if entry["check"] == "polarity" else 0
                 for side, texts in enumerate(entry["sides"]):
                     rows += [(len(checks), side, text, flags) for text in texts]
                 checks.append(entry["check"])

@@ -23,6 +23,7 @@ struct Cue {
 enum CueFlag : std::uint32_t {
   kCueOrdered = 1u << 0,  // the group relates what stands before it to what stands behind: "acquired", "longer than"
   kCueName = 1u << 1,     // the cue is what the text speaks of, too: a place
+  kCuePolar = 1u << 2,    // one side of the group denies the other: "permitted", "prohibited"
 };
 
 inline constexpr std::int32_t kNoCue = 0;
@@ -54,6 +55,7 @@ class CueTable {
   }
   // Do the sides of the group exclude each other?
   bool opposes(std::int32_t group) const { return opposes_[static_cast<std::size_t>(group)] != 0; }
+  bool polar(std::int32_t group) const { return polar_[static_cast<std::size_t>(group)] != 0; }
   bool ordered(std::int32_t group) const { return ordered_[static_cast<std::size_t>(group)] != 0; }
 
  private:
@@ -62,6 +64,7 @@ class CueTable {
   std::unordered_map<std::uint64_t, std::vector<Entry>> by_first_;
   std::vector<char> opposes_;
   std::vector<char> ordered_;
+  std::vector<char> polar_;
   std::uint64_t filter_[64] = {};
 };
 
