@@ -103,6 +103,12 @@ cdef extern from "verify/offsets.hpp" namespace "verify" nogil:
         int32_t at(size_t)
 
 
+cdef extern from "verify/hidden.hpp" namespace "verify" nogil:
+    cdef struct HiddenPlace:
+        size_t start, end
+    HiddenPlace find_hidden(string_view, cpp_bool)
+
+
 cdef extern from "verify/tokenize.hpp" namespace "verify" nogil:
     string fold(string_view) except +
     void tokenize(string_view, const Lexicon*, vector[TokenRow]&) except +

@@ -169,6 +169,14 @@ cdef check_utf8(string_view view):
         raise ValueError(f"not valid UTF-8 at byte {at}")
 
 
+def hidden_in(str text):
+    """[start, end) in bytes of the first hidden character of an answer; None where there is none."""
+    cdef Py_ssize_t size
+    cdef const char* start = PyUnicode_AsUTF8AndSize(text, &size)
+    cdef HiddenPlace place = find_hidden(string_view(start, <size_t>size), True)
+    return (place.start, place.end) if place.start < <size_t>size else None
+
+
 def fold_text(bytes text):
     """The folded form of valid UTF-8, as words are compared in it."""
     cdef string_view view = view_of(text)
@@ -275,6 +283,20 @@ cdef class Index:
         cdef size_t i
         for i in range(reader.carried.size()):
             put(out, reader.carried[i].second, slot_of(row, reader.carried[i].first))
+        return out
+
+    def hidden(self):
+        """(source, start, end) in bytes of the first hidden character of each source that has one."""
+        cdef list out = []
+        cdef HiddenPlace place
+        cdef string_view text
+        cdef size_t i
+        for i in range(self.index.get().sources.size()):
+            text = self.index.get().text(<int32_t>i)
+            with nogil:
+                place = find_hidden(text, False)
+            if place.start < text.size():
+                out.append((i, place.start, place.end))
         return out
 
     def source_flags(self):

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sidecar import answers, checks, lang, report, tables, validate, verdict
 from sidecar._version import __version__
-from sidecar.checks import citations, names, not_found, quotes, source_list, sources, words
+from sidecar.checks import citations, evidence, names, not_found, quotes, source_list, sources, words
 from sidecar.checks import quantities as quantity_check
 from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
@@ -90,6 +90,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
             checks.conflict_notes(columns),
             names.notes(columns),
             not_found.notes(columns, classification),
+            evidence.notes(columns),
             verdict.notes(columns),
         )
         for note in group

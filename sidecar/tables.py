@@ -283,6 +283,11 @@ def fold(text: str) -> str:
     return _core.fold_text(text.encode())
 
 
+def hidden_in(text: str) -> tuple[int, int] | None:
+    """[start, end) in bytes of the first character that an answer hides; None where it hides nothing."""
+    return None if text.isascii() else _core.hidden_in(text)
+
+
 class SourceIndex:
     """Everything read of the sources of a request, once.
 
@@ -300,6 +305,11 @@ class SourceIndex:
     def ordinals(self) -> dict[str, int]:
         """The ordinal of each source by its id."""
         return {name: ordinal for ordinal, name in enumerate(self.ids)}
+
+    @cached_property
+    def hidden(self) -> list[tuple[int, int, int]]:
+        """Source, start and end, in bytes, of the first hidden character of each source that has one."""
+        return self._core.hidden()
 
     @cached_property
     def lowered(self) -> tuple[str, ...]:

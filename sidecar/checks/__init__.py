@@ -14,6 +14,7 @@ from sidecar.checks import (
     conditions,
     direction,
     entities,
+    evidence,
     modality,
     names,
     not_found,
@@ -55,7 +56,7 @@ CHECKS = (
     Check(names.CHECK_ID, True, names.REASON_IDS + entities.REASON_IDS),
     Check(conditions.CHECK_ID, True, conditions.REASON_IDS),
     Check(not_found.CHECK_ID, True, not_found.REASON_IDS),
-    Check("evidence", True, ("no-sources", "unreadable-sources")),
+    Check(evidence.CHECK_ID, True, evidence.REASON_IDS),
 )
 CHECK_IDS = tuple(check.check_id for check in CHECKS)
 ALL = frozenset(CHECK_IDS)
