@@ -117,6 +117,7 @@ class NameFinder {
     row.end_byte = tokens_[last].end_byte;
     row.word_count = count;
     const bool opens = opens_sentence(tokens_[first]);
+    const bool label = (opens && colon_follows(tokens_[last])) || title_line(row.segment);
     for (std::size_t i = first; i <= last; ++i) {
       const TokenRow& token = tokens_[i];
       if (!name_word(token) || (token.flags & kKnown) != 0 || title(token)) continue;
@@ -125,7 +126,7 @@ class NameFinder {
       row.flags = 0;
       if ((token.flags & kTokenAllCaps) != 0) row.flags |= kNameAllCaps;
       if (opens && i == first) row.flags |= kNameOpens;
-      if (opens && colon_follows(tokens_[last])) row.flags |= kNameLabel;
+      if (label) row.flags |= kNameLabel;
       out_.push_back(row);
     }
     return last + 1;
@@ -149,6 +150,21 @@ class NameFinder {
       }
     }
     return at <= begin;
+  }
+
+  // A list item of capitalized words alone: "Strong Communication Skills".
+  bool title_line(std::int32_t number) {
+    const SegmentRow& segment = segments_[static_cast<std::size_t>(number)];
+    if (segment.kind != static_cast<std::uint16_t>(SegmentKind::kListItem)) return false;
+    if (number != seen_segment_) {
+      seen_segment_ = number;
+      seen_title_line_ = true;
+      for (std::int32_t i = 0; i < segment.token_count; ++i) {
+        const TokenRow& token = tokens_[static_cast<std::size_t>(segment.first_token + i)];
+        if ((token.flags & (kTokenStop | kNoWord | kTokenCapital)) == 0) seen_title_line_ = false;
+      }
+    }
+    return seen_title_line_;
   }
 
   bool colon_follows(const TokenRow& token) const {
@@ -194,6 +210,8 @@ class NameFinder {
   const std::vector<SegmentRow>& segments_;
   const PhraseTable* phrases_;
   std::vector<NameRow>& out_;
+  std::int32_t seen_segment_ = -1;  // the list item that was looked at last, and whether it is a title
+  bool seen_title_line_ = false;
 };
 
 }  // namespace

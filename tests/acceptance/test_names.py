@@ -29,6 +29,7 @@ KNOWN = (
     ("The old harbor of the United Kingdom is closed.", "The old harbor of the UK is closed.", ""),
     ("The harbor is kept by the Bureau of Labor Statistics.", "The harbor is kept by the BLS.", ""),
     ("The harbor is kept by Peter Stone.", "The harbor is kept.", "Is the harbor kept by Peter Stone?"),
+    ("The walk takes this:\n\n- Strong Climbing Skills\n- A map of the harbor", WALK, ""),  # titles
     ("MARIA WEBER LED THE WALK THROUGH THE MARITIME HARBOR.", WALK, ""),
     ("The walk was led, says the BMFT, by Maria Weber.", WALK, ""),  # an abbreviation may stand for anything
     ("Der Hafen der Stadt gehört einer Gesellschaft mit Sitz im Ausland.", "Der Hafen gehört ihr.", ""),  # nouns

@@ -297,7 +297,7 @@ static_assert(sizeof(SubstitutionRow) == 56);
 enum NameFlag : std::uint32_t {
   kNameHan = 1u << 0,      // a run of Han characters; else capitalized words
   kNameOpens = 1u << 1,    // capitals: due here anyway (a sentence starts); Han: no Han character stands right before
-  kNameLabel = 1u << 2,    // opens its sentence and a colon follows: a label, not a name
+  kNameLabel = 1u << 2,    // a colon follows at its sentence's start, or a list item holds titles alone: no name
   kNameAllCaps = 1u << 3,  // the word is written in capitals throughout
 };
 

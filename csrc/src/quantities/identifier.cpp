@@ -187,6 +187,8 @@ bool read_labelled(const Scan& scan, std::size_t at, std::size_t& start, std::si
       break;
     }
   }
+  // "Gate: 06:15" is a time.
+  if (sign == ':' && scan.point(end) == ':' && scan.digit(end + 1) >= 0) return false;
   // "in part 5 million" and "page 3%" are amounts.
   if (han(scan.point(at))) return false;
   return true;
