@@ -86,7 +86,10 @@ def _judge_one(
     if kind in ("label", "identifier") or _counts_sources(columns, quantity):
         return QuantityJudgement(IGNORED)
     if not columns.index.readable:
-        return QuantityJudgement(UNVERIFIABLE)
+        # A figure that stands in glyph soup stands there; that another one does not, says nothing.
+        legible = next((match for match in matches if match.source >= 0 and match.relation == tables.EQUAL), None)
+        status = QuantityStatus.SUPPORTED if legible is not None else UNVERIFIABLE
+        return QuantityJudgement(status, legible)
     cited = columns.cited[quantity.segment]
     policy = columns.config.quantity_policy
     has_unit = bool(quantity.unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from asking import ask, reasons
+from asking import ask, reasons, statuses, verdicts
 
 from sidecar import Outcome
 
@@ -57,3 +57,11 @@ def test_text_that_nobody_sees(answer: str, evidence: str, hidden: bool) -> None
     report = ask(answer, evidence)
     assert ("hidden-text" in reasons(report)) == hidden
     assert (report.outcome in (Outcome.REVIEW, Outcome.FAIL)) >= hidden
+
+
+def test_glyph_soup_says_nothing_of_what_it_does_not_show() -> None:
+    lost = "\ufffd" * 6
+    soup = f"{lost} 2025 {lost} {lost} |{lost}|{lost}"
+    report = ask("2025年合同金额为300万元。", soup)
+    assert statuses(report) == [("2025年", "SUPPORTED"), ("300万元", "UNVERIFIABLE")]
+    assert (report.outcome, verdicts(report)) == (Outcome.REVIEW, ["UNVERIFIABLE"])
