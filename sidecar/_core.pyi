@@ -46,7 +46,7 @@ class WireFields:
     def __new__(
         cls,
         row: Builder[Any] | None,
-        fields: list[tuple[str, int, int, bool, bool, bool, object]],
+        fields: list[tuple[str, int, int, bool, bool, bool, object, str, dict[int, str] | None]],
         defaults: tuple[Any, ...] = (),
     ) -> Self: ...
 
@@ -55,11 +55,15 @@ class MessageWriter(WireFields):
     def __call__(self, row: Any) -> bytes: ...
 
 @final
+class MessageDicts(WireFields):
+    def __call__(self, row: Any) -> dict[str, Any]: ...
+
+@final
 class MessageReader(WireFields, Generic[_Built]):
     def __new__(
         cls,
         row: Builder[_Built],
-        fields: list[tuple[str, int, int, bool, bool, bool, object]],
+        fields: list[tuple[str, int, int, bool, bool, bool, object, str, dict[int, str] | None]],
         defaults: tuple[Any, ...],
     ) -> MessageReader[_Built]: ...
     def __call__(self, data: bytes, most: int) -> _Built | None: ...

@@ -42,15 +42,18 @@ cdef void put_length(string* out, size_t start) noexcept:
 
 
 cdef class WireFields:
-    """The fields of one message and where each lies in a row: (name, number, kind, repeated, present, choice, child).
+    """The fields of one message and where each lies in a row.
 
-    `row` builds the rows; None stands for tuples of all fields in order. `child` is what writes or reads a field of
-    kind WIRE_MESSAGE.
+    Of each: (name, number, kind, repeated, present, choice, child, label, members). `row` builds the rows; None stands
+    for tuples of all fields in order. `child` is what writes or reads a field of kind WIRE_MESSAGE; `label` is the
+    name in JSON, `members` the names of an enum by number, None for what is no enum.
     """
 
     cdef Builder row
     cdef vector[WireField] fields
     cdef list children
+    cdef list labels
+    cdef list members
     cdef tuple defaults  # reading alone: of the row's fields, in their order
 
     def __cinit__(self, Builder row, list fields, tuple defaults=()):
@@ -58,7 +61,9 @@ cdef class WireFields:
         self.row = row
         self.defaults = defaults
         self.children = []
-        for name, number, kind, repeated, present, choice, child in fields:
+        self.labels = []
+        self.members = []
+        for name, number, kind, repeated, present, choice, child, label, members in fields:
             field.number = number
             field.kind = kind
             field.repeated = repeated
@@ -67,6 +72,16 @@ cdef class WireFields:
             field.place = <Py_ssize_t>self.fields.size() if row is None else row.place_of(name)
             self.fields.push_back(field)
             self.children.append(child)
+            self.labels.append(label)
+            self.members.append(members)
+
+    cdef object value_of(self, object row, size_t field):
+        """The value of one field. Raises TypeError for a row of another class."""
+        if self.row is None:
+            return row[self.fields[field].place]
+        if not PyObject_TypeCheck(row, <PyTypeObject*>self.row.cls):
+            raise TypeError(f"a {self.row.cls.__name__} is wanted, not a {type(row).__name__}")
+        return slot_of(row, self.fields[field].place)
 
 
 cdef class MessageWriter(WireFields):
@@ -86,10 +101,8 @@ cdef class MessageWriter(WireFields):
         cdef size_t i
         cdef object value
         cdef MessageWriter child
-        if self.row is not None and not PyObject_TypeCheck(row, <PyTypeObject*>self.row.cls):
-            raise TypeError(f"a {self.row.cls.__name__} is wanted, not a {type(row).__name__}")
         for i in range(self.fields.size()):
-            value = slot_of(row, self.fields[i].place) if self.row is not None else row[self.fields[i].place]
+            value = self.value_of(row, i)
             child = self.children[<Py_ssize_t>i]
             if not self.fields[i].repeated:
                 if value is not None:
@@ -103,6 +116,52 @@ cdef class MessageWriter(WireFields):
                     for item in value:
                         write_field(&self.fields[i], child, item, True, out)
         return 0
+
+
+cdef class MessageDicts(WireFields):
+    """Turns rows into the dicts of protobuf's JSON, fields in the order given, those that have their default left out.
+
+    Raises TypeError for a row of another class.
+    """
+
+    def __call__(self, row):
+        """The dict of one message."""
+        return self.build(row)
+
+    cdef dict build(self, object row):
+        cdef dict out = {}
+        cdef size_t i
+        cdef object value
+        for i in range(self.fields.size()):
+            value = self.value_of(row, i)
+            if self.fields[i].repeated:
+                if value:
+                    out[self.labels[<Py_ssize_t>i]] = [self.shown(i, item) for item in value]
+            elif value is not None and (self.fields[i].present or value or is_negative_zero(value)):
+                out[self.labels[<Py_ssize_t>i]] = self.shown(i, value)
+        return out
+
+    cdef object shown(self, size_t field, object value):
+        cdef object members
+        if self.fields[field].kind == WIRE_MESSAGE:
+            return (<MessageDicts>self.children[<Py_ssize_t>field]).build(value)
+        if self.fields[field].kind == WIRE_DOUBLE:
+            return shown_double(value)
+        members = self.members[<Py_ssize_t>field]
+        if members is None:
+            return value
+        return (<dict>members).get(value, int(value))  # a number without a name is shown as it is
+
+
+cdef object shown_double(double value):
+    """JSON has no number for what is not finite; a caller's retrieval score may be that."""
+    if value - value == 0:
+        return value
+    return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+
+
+cdef inline bint is_negative_zero(object value):
+    return isinstance(value, float) and str(value) == "-0.0"
 
 
 cdef int64_t int32_of(object value) except? -1:

@@ -19,10 +19,11 @@ import numpy.typing as npt
 from sidecar import _core, lang
 
 # The row types are handed on from here: this is the one module that imports the bridge.
-from sidecar._core import Builder
+from sidecar._core import Builder as Builder
 from sidecar._core import ClaimMatch as ClaimMatch
 from sidecar._core import Contrast as Contrast
 from sidecar._core import Marker as Marker
+from sidecar._core import MessageDicts as MessageDicts
 from sidecar._core import MessageReader as MessageReader
 from sidecar._core import MessageWriter as MessageWriter
 from sidecar._core import NameWord as NameWord
@@ -168,9 +169,10 @@ def builder(cls: type[_Row]) -> Builder[_Row]:
 
 
 # What writes and reads messages, and how a field of one is described to it: name, number, kind, and whether it is
-# repeated, has presence, is one of a choice; then what writes or reads a message in it.
+# repeated, has presence, is one of a choice; what writes or reads a message in it; its name in JSON; and the names of
+# an enum's members.
 WIRE_INT, WIRE_DOUBLE, WIRE_STRING, WIRE_MESSAGE, WIRE_RAW = range(5)
-WireField = tuple[str, int, int, bool, bool, bool, object]
+WireField = tuple[str, int, int, bool, bool, bool, object, str, dict[int, str] | None]
 
 make_span, _make_word = builder(Span), builder(Word)
 # The strings of a source beside its text.

@@ -24,7 +24,7 @@ from sidecar.validate import check_source_count
 from sidecar.wire.configs import DEFAULTS
 from sidecar.wire.infos import info_message
 from sidecar.wire.report_reader import report_from_bytes
-from sidecar.wire.reports import report_bytes, report_message
+from sidecar.wire.reports import report_bytes, report_dict
 from sidecar.wire.requests import request_from, request_from_plain
 
 __all__ = [
@@ -129,13 +129,12 @@ def report_to_bytes(report: model.Report) -> bytes:
 
 def report_to_json(report: model.Report, *, indent: int | None = None) -> str:
     """VerifyResponse as protobuf JSON, on one line unless `indent` is given; zero and empty fields are left out."""
-    return _to_json(report_message(report), indent)
+    return json.dumps(report_dict(report), ensure_ascii=False, indent=indent)
 
 
 def report_to_object(report: model.Report) -> dict[str, object]:
     """The same, not yet written."""
-    fields: dict[str, object] = json_format.MessageToDict(report_message(report))
-    return fields
+    return report_dict(report)
 
 
 def info_to_bytes(info: model.Info) -> bytes:

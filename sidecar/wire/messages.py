@@ -1,4 +1,4 @@
-"""What writes dataclasses as messages and reads messages into dataclasses, both made from the schema.
+"""What writes dataclasses as messages, bytes or JSON, and reads messages into dataclasses, made from the schema.
 
 A field of a message is the field of that name in the dataclass of that name; `tests/test_model_matches_proto.py` holds
 them together. The compiled core does the work: protobuf's own way through a message object costs ten times as much.
@@ -6,6 +6,7 @@ them together. The compiled core does the work: protobuf's own way through a mes
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,6 +17,8 @@ from sidecar import model, tables
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+    from sidecar.tables import Builder
 
     _Row = TypeVar("_Row", bound=DataclassInstance)
 
@@ -43,13 +46,26 @@ def writer(message: Schema, without: str = "") -> tables.MessageWriter:
 
     Rows of a message without a dataclass are tuples of its fields in order.
     """
+    return tables.MessageWriter(_builder(message), _rows(message, writer, without))
+
+
+@cache
+def dicts(message: Schema) -> tables.MessageDicts:
+    """Turns rows of the dataclass of this message into the dicts of protobuf's JSON form."""
+    return tables.MessageDicts(_builder(message), _rows(message, dicts))
+
+
+def _builder(message: Schema) -> Builder[Any] | None:
     cls = _CLASSES.get(message.name) or getattr(model, message.name, None)
-    rows = []
-    for field in _fields(message):
-        if field.name == without:
-            continue
-        rows.append(_row(field, None if field.message_type is None else writer(field.message_type)))
-    return tables.MessageWriter(None if cls is None else tables.builder(cls), rows)
+    return None if cls is None else tables.builder(cls)
+
+
+def _rows(message: Schema, child: Callable[[Schema], object], without: str = "") -> list[tables.WireField]:
+    return [
+        _row(field, None if field.message_type is None else child(field.message_type))
+        for field in _fields(message)
+        if field.name != without
+    ]
 
 
 def reader(message: Schema, cls: type[_Row], raw: frozenset[str] = frozenset()) -> tables.MessageReader[_Row]:
@@ -78,4 +94,7 @@ def _fields(message: Schema) -> list[FieldDescriptor]:
 def _row(field: FieldDescriptor, child: object, kind: int | None = None) -> tables.WireField:
     choice = field.containing_oneof is not None and len(field.containing_oneof.fields) > 1
     wire_kind = _KINDS[field.type] if kind is None else kind
-    return (field.name, field.number, wire_kind, field.is_repeated, field.has_presence, choice, child)
+    enum = field.enum_type
+    members = None if enum is None else {value.number: value.name for value in enum.values}
+    shape = (field.name, field.number, wire_kind, field.is_repeated, field.has_presence, choice)
+    return (*shape, child, field.json_name, members)

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from google.protobuf import text_format
+from google.protobuf import json_format, text_format
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from wire_support import CALM, INFO, small_report, values_of
@@ -68,6 +68,24 @@ def test_words_are_written_as_protobuf_reads_them(rows: list[tuple[int, int, str
 def test_a_report_is_written_as_protobuf_writes_it(report: model.Report) -> None:
     data = report_bytes(report)
     assert verify_service_pb2.VerifyResponse.FromString(data).SerializeToString(deterministic=True) == data
+
+
+@CALM
+@given(values_of(model.Report))
+def test_the_json_of_a_report_is_protobuf_s(report: model.Report) -> None:
+    expected = json_format.MessageToDict(verify_service_pb2.VerifyResponse.FromString(report_bytes(report)))
+    assert translate.report_to_json(report) == json.dumps(expected, ensure_ascii=False)
+
+
+def test_zeros_in_json_are_left_out_where_they_say_nothing() -> None:
+    source = model.RankedSource("s", -0.0, 0, "", model.Span(0, 0), False, page=0, rank=None, retrieval_score=0.0)
+    report = replace(small_report(model.Request()), sources=(source,), support_score=1)
+    shown = json.loads(translate.report_to_json(report))
+    assert shown["supportScore"] == 1.0
+    assert shown["sources"] == [
+        {"sourceId": "s", "matchRatio": -0.0, "snippetSpan": {}, "page": 0, "retrievalScore": 0.0}
+    ]
+    assert str(shown["sources"][0]["matchRatio"]) == "-0.0"
 
 
 @CALM
