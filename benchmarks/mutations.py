@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import hashlib
 import json
 import random
 import re
@@ -24,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.labelled import folder_hash
 from sidecar import Outcome, Report, Request, Source, verify
 
 NEAR_RATIO = 0.7
@@ -194,14 +194,6 @@ def _shares(outcomes: dict[bool, list[Outcome]]) -> dict[str, Any]:
     return out
 
 
-def folder_hash(folder: Path) -> str:
-    """SHA-256 over the names and bytes of the sets, its first 16 digits: which data the figures belong to."""
-    digest = hashlib.sha256()
-    for path in sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.gz")]):
-        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:16]
-
-
 def main() -> None:
     """Reads the command line, measures, prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -211,7 +203,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     rows = measure(args.folder, args.seed, args.per_kind)
-    print(f"data {folder_hash(args.folder)}, seed {args.seed}")
+    print(f"data {folder_hash(args.folder)[:16]}, seed {args.seed}")
     print(
         "| kind | language | n | FAIL | REVIEW | near: n, FAIL | paraphrase: n, FAIL |\n|---|---|---|---|---|---|---|"
     )

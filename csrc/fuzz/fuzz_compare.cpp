@@ -17,6 +17,23 @@ std::vector<std::string> lines(std::string_view text) {
   return out;
 }
 
+// Single letters and characters, so that any text has some.
+const CueTable& cues() {
+  static const CueTable table({{kNegation, 0, "n"},
+                               {kNegation, 1, "不"},
+                               {kConditional, 0, "i"},
+                               {kTurned, 0, "b"},
+                               {kNoCue, 0, "n o"},
+                               {4, 0, "a"},
+                               {4, 1, "c"},
+                               {5, 0, "的", kCueOrdered},
+                               {5, 1, "了", kCueOrdered},
+                               {6, 0, "the", kCueName | kCuePolar},
+                               {6, 1, "of", kCueName | kCuePolar},
+                               {7, 0, "to"}});
+  return table;
+}
+
 void check_rows(const SourceIndex& index, std::string_view answer, const Comparison& rows) {
   const auto in_source = [&index](std::int32_t source, std::int32_t start, std::int32_t end) {
     return start <= end && boundary(index.text(source), start) && boundary(index.text(source), end);
@@ -50,6 +67,11 @@ void check_rows(const SourceIndex& index, std::string_view answer, const Compari
     CHECK(boundary(answer, row.start_byte) && boundary(answer, row.word_start) && boundary(answer, row.word_end));
     CHECK(boundary(answer, row.end_byte) && row.others >= 0);
   }
+  for (const ContrastRow& row : rows.contrasts) {
+    CHECK(row.answer_start < row.answer_end && boundary(answer, row.answer_start) && boundary(answer, row.answer_end));
+    CHECK(row.source_start < row.source_end && in_source(row.source, row.source_start, row.source_end));
+    CHECK(row.near <= row.near_count && row.claim_matched <= row.claim_count && row.fit > row.same_fit);
+  }
   CHECK(rows.found_count <= rows.word_count && rows.distinct_count <= rows.word_count);
 }
 
@@ -70,6 +92,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const SourceIndex index({"a", "b", "c", "d", "e"}, std::move(sources), lexicon());
   CompareOptions options;
   options.question = question;
+  options.cues = &cues();
   Comparison rows;
   compare(index, answer, options, rows);
   check_rows(index, answer, rows);
