@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from sidecar.errors import InvalidRequest
 from sidecar.model import Request, StructuredAnswer, StructuredClaim
@@ -38,6 +39,33 @@ def read(request: Request) -> ReadAnswer:
     text = "\n".join(claim.text for claim in structured.claims)
     cited = tuple(claim.citation_ids for claim in structured.claims)
     return ReadAnswer(text, tuple(starts), cited, structured.insufficient_evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Puts `replacement` in the place of the bytes [start, end) of an answer."""
+
+    start: int
+    end: int
+    replacement: str
+
+
+def edited(answer: ReadAnswer, edits: Iterable[Edit]) -> ReadAnswer:
+    """An answer after edits that lie apart; the claims of a structured one start where they now start."""
+    data = answer.text.encode()
+    starts = list(answer.claim_starts)
+    parts: list[bytes] = []
+    at = 0
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        replacement = edit.replacement.encode()
+        parts += (data[at : edit.start], replacement)
+        at = edit.end
+        moved = len(replacement) - (edit.end - edit.start)
+        starts = [
+            start + moved if old > edit.start else start for start, old in zip(starts, answer.claim_starts, strict=True)
+        ]
+    text = b"".join((*parts, data[at:])).decode()
+    return replace(answer, text=text, claim_starts=tuple(starts))
 
 
 def _fault(message: str, fix: str) -> InvalidRequest:

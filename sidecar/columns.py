@@ -120,6 +120,7 @@ class Columns:
     notes: list[Note] = field(default_factory=list)
     listing: list[int] = field(default_factory=list)  # the segments of an appended list of sources
     titles: dict[str, tuple[int, ...]] = field(default_factory=dict)  # its sources by folded title, once asked for
+    structured: bool = False  # the claims were given as such; their citations stand in no text
     index: SourceIndex = field(init=False)  # over the sources
 
     def __post_init__(self) -> None:
@@ -144,6 +145,11 @@ class Columns:
     def match_ref(self, match: QuantityMatch) -> Ref:
         """Where a quantity of the evidence stands."""
         return self.index.ref(match.source, match.start, match.end)
+
+    def quantities_of(self, segment: int) -> list[QuantityJudgement]:
+        """What was judged of the quantities of one segment, in order."""
+        pairs = zip(self.comparison.quantities, self.quantities, strict=True)
+        return [judgement for quantity, judgement in pairs if quantity.segment == segment]
 
     def quote_refs(self, row: Quotation) -> tuple[Ref, ...]:
         """Where a quotation or its pieces stand, or come closest."""

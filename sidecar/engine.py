@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 from typing import TypeVar
 
-from sidecar import answers, checks, lang, report, tables, validate, verdict
+from sidecar import answers, checks, digest, lang, rendering, repair, report, tables, validate, verdict
 from sidecar._version import __version__
 from sidecar.checks import citations, evidence, names, not_found, quotes, source_list, sources, words
 from sidecar.checks import quantities as quantity_check
@@ -20,8 +20,11 @@ from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
 from sidecar.model import (
     CheckInfo,
+    Classification,
     Config,
     Counts,
+    Coverage,
+    Finding,
     Info,
     Limit,
     OffsetUnit,
@@ -57,10 +60,86 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     except UnicodeEncodeError:  # only now, so that good texts are encoded but once
         validate.check_texts(request)
         raise
+    judged = _judge(request, answer, index, limits)
+    columns, marker_rows, findings = judged.columns, judged.marker_rows, judged.findings
+    outcome = verdict.outcome(columns, judged.classification, judged.coverage, findings)
+    full = config.view == View.FULL
+    detailed = config.view != View.VERDICT
+    mended = None
+    if config.want_repair and detailed:
+        mended = repair.build(
+            columns,
+            marker_rows,
+            findings,
+            lambda edits: _judge(request, answers.edited(answer, edits), index, limits).findings,
+        )
+    rendered = rendering.build(columns, findings) if config.want_rendering and detailed else rendering.NOTHING
+    made = _make_report(
+        outcome,
+        judged.classification,
+        _make_counts(
+            _count([judgement.verdict for judgement in columns.claims]),
+            _count([judgement.status for judgement in columns.quantities]),
+            _count([row.status for row in marker_rows]),
+            _count([finding.severity for finding in findings]),
+        ),
+        judged.coverage,
+        request.request_id,
+        __version__,
+        config.offset_unit,
+        policy_id(config),
+        answer.text if request.answer_text is None else "",
+        config if config.want_effective_config else None,
+        report.claims(columns, marker_rows) if detailed else (),
+        report.quantities(columns) if detailed else (),
+        report.citations(columns, marker_rows) if detailed else (),
+        report.quotes(columns) if detailed else (),
+        sources.rank(columns) if full else (),
+        words.match(columns) if full else None,
+        findings if detailed else (),
+        _least_score(columns),
+        mended,
+        *rendered,
+        "",
+    )
+    if not config.want_digest:
+        return made
+    return replace(made, digest=digest.of(request, answer, index.sources, index.ids, _whole(request, limits, made)))
+
+
+def _whole(request: Request, limits: Limits, made: Report) -> Report:
+    """The report with everything in it, offsets in bytes: what a digest is taken over."""
+    config = request.config
+    if config.view == View.FULL and config.offset_unit == OffsetUnit.UTF8_BYTES:
+        return made
+    plain = replace(
+        config,
+        view=View.FULL,
+        offset_unit=OffsetUnit.UTF8_BYTES,
+        want_repair=False,
+        want_rendering=False,
+        want_digest=False,
+    )
+    return verify(replace(request, config=plain), limits)
+
+
+@dataclass(slots=True)
+class _Judged:
+    """One answer compared and judged."""
+
+    columns: Columns
+    classification: Classification
+    marker_rows: list[citations.CitationJudgement]
+    coverage: tuple[Coverage, ...]
+    findings: tuple[Finding, ...]
+
+
+def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, limits: Limits) -> _Judged:
+    config = request.config
     comparison = _compare(request, answer, index)
     validate.check_claim_count(request, len(comparison.segments), limits)
-
     columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
+    columns.structured = bool(answer.claim_starts)
     _settle_kinds(columns)
     source_list.settle(columns)
     wanted = frozenset(config.check_ids) if config.check_ids else checks.ALL
@@ -96,40 +175,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
         for note in group
         if note.check_id in wanted
     ]
-    coverage = checks.coverage(columns)
-    findings = report.findings(columns)
-    outcome = verdict.outcome(columns, classification, coverage, findings)
-    full = config.view == View.FULL
-    detailed = config.view != View.VERDICT
-    return _make_report(
-        outcome,
-        classification,
-        _make_counts(
-            _count([judgement.verdict for judgement in columns.claims]),
-            _count([judgement.status for judgement in columns.quantities]),
-            _count([row.status for row in marker_rows]),
-            _count([finding.severity for finding in findings]),
-        ),
-        coverage,
-        request.request_id,
-        __version__,
-        config.offset_unit,
-        policy_id(config),
-        answer.text if request.answer_text is None else "",
-        config if config.want_effective_config else None,
-        report.claims(columns, marker_rows) if detailed else (),
-        report.quantities(columns) if detailed else (),
-        report.citations(columns, marker_rows) if detailed else (),
-        report.quotes(columns) if detailed else (),
-        sources.rank(columns) if full else (),
-        words.match(columns) if full else None,
-        findings if detailed else (),
-        _least_score(columns),
-        None,
-        "",
-        (),
-        "",
-    )
+    return _Judged(columns, classification, marker_rows, checks.coverage(columns), report.findings(columns))
 
 
 def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -> Comparison:

@@ -197,7 +197,6 @@ def check_config(config: Config) -> None:
                 f"is no reason of this build; known are {', '.join(REASON_IDS)}",
                 "send one of these",
             )
-    _check_wants(config)
     _check_citation_policy(config)
     sources = config.source_policy
     for field, ratio in (
@@ -251,13 +250,6 @@ def check_config(config: Config) -> None:
             tolerance[:32],
             "0",
         )
-
-
-def _check_wants(config: Config) -> None:
-    """What is not served is refused: left out in silence, it would look like nothing to repair or render."""
-    for name in ("want_repair", "want_rendering", "want_digest"):
-        if getattr(config, name):
-            raise _fault(f"config.{name}", "NOT_IMPLEMENTED", "is not served by this build yet", "leave it out", "true")
 
 
 def _check_citation_policy(config: Config) -> None:

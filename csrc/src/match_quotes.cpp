@@ -20,7 +20,8 @@ constexpr std::int32_t kMostNear = 3;          // places that are then compared 
 constexpr std::int32_t kMostPieces = 4;        // of a stitched quotation
 constexpr std::int32_t kLeastPieceWeight = 6;  // three words or six Han characters
 constexpr std::int32_t kLeastNearWeight = 5;   // three words or five Han characters; less is like too many places
-constexpr std::int32_t kNearShare = 3;         // of kNearOf elements that a near copy has in common with its place
+constexpr std::size_t kLeastMarkedLetters = 4;
+constexpr std::int32_t kNearShare = 3;  // of kNearOf elements that a near copy has in common with its place
 constexpr std::int32_t kNearOf = 5;
 
 std::int32_t weight(const QuoteElement& element) { return (element.flags & kElementHan) != 0 ? 1 : 2; }
@@ -93,7 +94,8 @@ class QuoteMatcher : QuoteTexts {
     const auto end = static_cast<std::size_t>(row.end_byte);
     for (auto at = static_cast<std::size_t>(row.start_byte); at < end; ++at) {
       const std::string_view rest = answer_.substr(at, end - at);
-      const bool dots = rest.substr(0, 3) == "..." || rest.substr(0, 3) == "\xE2\x80\xA6" ||
+      const bool dots = rest.substr(0, 3) == "..." || rest.substr(0, 5) == ". . ." ||
+                        rest.substr(0, 3) == "\xE2\x80\xA6" ||
                         rest.substr(0, 9) == "\xE3\x80\x82\xE3\x80\x82\xE3\x80\x82";
       if (dots) cut(at);
     }
@@ -286,7 +288,7 @@ class QuoteMatcher : QuoteTexts {
     std::int32_t balance = 0;
     for (const QuoteEdit& edit : edits.edits) balance += brackets_alone(edit, all) ? bracket_balance(edit, all) : 0;
     for (const QuoteEdit& edit : edits.edits) {
-      if ((balance == 0 && brackets_alone(edit, all)) || same_letters(edit, all)) {
+      if ((balance == 0 && brackets_alone(edit, all)) || footnote(edit) || same_letters(edit, all)) {
         edits.matched += edit.quoted_end - edit.quoted_begin;
         continue;
       }
@@ -294,6 +296,17 @@ class QuoteMatcher : QuoteTexts {
       kept.push_back(edit);
     }
     edits.edits = std::move(kept);
+  }
+
+  // The source's own mark of a footnote or citation: a number in square brackets that the quotation leaves out.
+  bool footnote(const QuoteEdit& edit) const {
+    if (edit.quoted_begin != edit.quoted_end || edit.source_end != edit.source_begin + 1) return false;
+    const QuoteElement& element = source_element(edit.source_begin);
+    const std::string_view text = index_.text(documents_.order[order_of(edit.source_begin)]);
+    const auto start = static_cast<std::size_t>(element.start);
+    const auto end = static_cast<std::size_t>(element.end);
+    return (element.flags & kElementDigit) != 0 && start > 0 && text[start - 1] == '[' && end < text.size() &&
+           text[end] == ']';
   }
 
   // Opening brackets less closing ones, those of the source counted against those of the quotation.
@@ -375,10 +388,18 @@ class QuoteMatcher : QuoteTexts {
     return false;
   }
 
+  static bool superscript(char32_t point) {
+    return point == 0xB9 || point == 0xB2 || point == 0xB3 || (point >= 0x2070 && point <= 0x2079);
+  }
+
+  // A raised number behind a word of some length is a footnote's mark, not a part of the word; m² is another thing.
   static bool append_letters(std::string_view text, const QuoteElement& element, std::string& out) {
     if ((element.flags & (kElementDigit | kElementSign)) != 0) return false;
+    const std::size_t before = out.size();
     for (auto at = static_cast<std::size_t>(element.start); at < static_cast<std::size_t>(element.end);) {
-      unicode::fold_point(next_code_point(text, at), [&out](char32_t point) {
+      const char32_t written = next_code_point(text, at);
+      if (superscript(written) && out.size() >= before + kLeastMarkedLetters) continue;
+      unicode::fold_point(written, [&out](char32_t point) {
         const unicode::Class kind = unicode::class_of(unicode::entry(point));
         if (kind != unicode::kOther && kind != unicode::kIgnorable) append_utf8(out, point);
       });

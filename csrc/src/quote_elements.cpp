@@ -48,7 +48,7 @@ class ElementReader {
     std::uint64_t key = row.key;
     if ((row.flags & kTokenJoined) != 0) {
       while (!out_.empty() && out_.back().start >= row.start_byte) out_.pop_back();
-    } else if ((row.flags & kTokenDigit) != 0) {
+    } else if (digit(behind(static_cast<std::size_t>(row.start_byte)))) {
       return number(row);
     }
     if (possessive(row)) key ^= kPossessive;

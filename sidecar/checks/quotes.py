@@ -24,12 +24,14 @@ LEAST_WEIGHT = 5  # less is too short to be told from a term
 LONG_WEIGHT = 12  # so much is a quotation where a source is cited beside it
 LONG_HAN = 24
 _CLAUSES = "，；。：！？"
-INTRODUCTION_CHARACTERS = 80  # before a quotation, and a third of it behind
+# How far an introduction may stand before words that read like a clause, and before what may be a name or a title.
+FAR_CHARACTERS, NEAR_CHARACTERS, NEAR_HAN_CHARACTERS = 80, 24, 8
+BEHIND_CHARACTERS = 26
+LEAST_TITLE_CHARACTERS = 4
+_FILE_ENDING = re.compile(r"\.[A-Za-z]{2,5}$")
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|')*")
 _CLAUSE_END = re.compile(r"[.;!?。；！？\n]\s*")
 _TRAILING = " \t\r\n.,;:!?。，；：！？、…"
-HELD = frozenset({QuoteStatus.VERBATIM, QuoteStatus.TYPOGRAPHIC, QuoteStatus.ELIDED})
-WRONG = frozenset({QuoteStatus.ALTERED, QuoteStatus.STITCHED, QuoteStatus.NOT_FOUND})
 
 
 @cache
@@ -66,16 +68,33 @@ def judge(columns: Columns, answer: str) -> list[QuoteJudgement]:
     """The status of every quotation of the answer, in order."""
     if not columns.comparison.quote_count:
         return []
-    scopes = [_scope(columns, row) for row in columns.comparison.unmatched_quotes()]
+    titles = _titles(columns)
+    scopes = [_scope(columns, row, titles) for row in columns.comparison.unmatched_quotes()]
     rows = columns.comparison.match_quotes(answer, scopes)
     if any(row.relation == tables.QUOTE_UNSEARCHED for row in rows):
         columns.cut_short.add(CHECK_ID)
     return [_judge(columns, row, scope) for row, scope in zip(rows, scopes, strict=True)]
 
 
-def _scope(columns: Columns, row: Quotation) -> list[int]:
-    """The sources that are cited beside the quotation."""
-    return sorted({source for cited in columns.cited[row.segment : row.last_segment + 1] for source in cited})
+def _titles(columns: Columns) -> dict[str, list[int]]:
+    """The titles by which an answer may name a source, each with its sources: as given, and without a file's ending."""
+    out: dict[str, list[int]] = {}
+    for ordinal, source in enumerate(columns.index.sources):
+        stem = _FILE_ENDING.sub("", source.title)
+        for name in {source.title, stem} if " " in stem.strip() else {source.title, f"《{stem}》"}:
+            if len(name) >= LEAST_TITLE_CHARACTERS and (" " in name or not name.isalpha()):
+                out.setdefault(name, []).append(ordinal)
+    return out
+
+
+def _scope(columns: Columns, row: Quotation, titles: dict[str, list[int]]) -> list[int]:
+    """The sources that are cited beside the quotation, else those whose title stands before it."""
+    cited = {source for cited in columns.cited[row.segment : row.last_segment + 1] for source in cited}
+    if cited or not titles:
+        return sorted(cited)
+    start = min(columns.comparison.segments[row.segment].start, row.outer_start)
+    before = columns.text(start, row.outer_start)
+    return sorted({source for name, sources in titles.items() if name in before for source in sources})
 
 
 def _judge(columns: Columns, row: Quotation, scope: list[int]) -> QuoteJudgement:
@@ -91,12 +110,13 @@ def _judge(columns: Columns, row: Quotation, scope: list[int]) -> QuoteJudgement
     readable = any(not columns.index.flags[source] for source in scope) if scope else columns.index.readable
     if not out.long_enough or not readable or not columns.judged(row.segment):
         return out
-    presented = _introduced(columns, row) or (scope and weight >= LONG_WEIGHT)
+    clause = _sentence_like(columns, row)
+    presented = _introduced(columns, row, clause=clause) or (scope and weight >= LONG_WEIGHT)
     if row.relation == tables.QUOTE_NONE and presented:
         out.status, out.contradicts = QuoteStatus.NOT_FOUND, True
     elif row.relation == tables.QUOTE_STITCHED and presented:
         out.status, out.contradicts = QuoteStatus.STITCHED, True
-    elif row.relation == tables.QUOTE_NEAR and (presented or scope or _sentence_like(columns, row)):
+    elif row.relation == tables.QUOTE_NEAR and (presented or scope or clause):
         out.status = QuoteStatus.ALTERED
         _describe_changes(columns, row, out)
     return out
@@ -114,7 +134,9 @@ def _sentence_like(columns: Columns, row: Quotation) -> bool:
 def _standing(columns: Columns, row: Quotation, scope: list[int], *, long_enough: bool) -> QuoteStatus:
     if row.relation == tables.QUOTE_ELIDED and any(_negated_gaps(columns, row)):
         return QuoteStatus.ALTERED
-    presented = 2 * row.word_count + row.han_count >= LONG_WEIGHT or (long_enough and _introduced(columns, row))
+    presented = 2 * row.word_count + row.han_count >= LONG_WEIGHT or (
+        long_enough and _introduced(columns, row, clause=False)
+    )
     if scope and presented and not any(place.source in scope for place in row.places):
         return QuoteStatus.MISATTRIBUTED
     if row.relation == tables.QUOTE_ELIDED:
@@ -154,18 +176,23 @@ def _describe_changes(columns: Columns, row: Quotation, out: QuoteJudgement) -> 
             out.segment = number
 
 
-def _introduced(columns: Columns, row: Quotation) -> bool:
-    """Whether words before it in its clause, or right behind it, present what stands between the marks as said."""
+def _introduced(columns: Columns, row: Quotation, *, clause: bool) -> bool:
+    """Whether words before it in its clause, or right behind it, present what stands between the marks as said.
+
+    Right before it where it may be a name or a title; anywhere in the clause where it reads like one itself.
+    """
+    near = NEAR_HAN_CHARACTERS if row.han_count > row.word_count else NEAR_CHARACTERS
+    most = FAR_CHARACTERS if clause else near
     segments = columns.comparison.segments
     start = min(segments[row.segment].start, row.outer_start)
-    before = _CLAUSE_END.split(columns.text(start, row.outer_start)[-INTRODUCTION_CHARACTERS:])[-1]
+    before = _CLAUSE_END.split(columns.text(start, row.outer_start)[-most:])[-1]
     if not before.strip() and row.segment and columns.kinds[row.segment - 1] == "lead-in":  # "The policy states:"
         lead = segments[row.segment - 1]
-        before = columns.text(lead.start, lead.end)[-INTRODUCTION_CHARACTERS:]
+        before = columns.text(lead.start, lead.end)[-FAR_CHARACTERS:]
     if _says(before, "quote_introductions"):
         return not _negates(before)
     end = max(segments[row.last_segment].end, row.outer_end)
-    behind = columns.text(row.outer_end, end)[: INTRODUCTION_CHARACTERS // 3]
+    behind = columns.text(row.outer_end, end)[:BEHIND_CHARACTERS]
     return _says(_CLAUSE_END.split(behind)[0], "quote_attributions")
 
 

@@ -49,3 +49,9 @@ def _ranked(columns: Columns, match: SourceMatch) -> RankedSource:
         source.origin_span,
         source.attributes,
     )
+
+
+def rows(columns: Columns) -> dict[int, RankedSource]:
+    """Every source that has anything of the answer, as `sources[]` lists it, by its ordinal."""
+    found = columns.comparison.best_sources(-1.0, 0, 0.0, len(columns.index.sources))
+    return {match.source: _ranked(columns, match) for match in found}

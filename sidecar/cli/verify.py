@@ -33,6 +33,10 @@ def verify(
     require_citations: Annotated[
         bool, typer.Option("--require-citations", help="Every claim of --answer must carry a citation.")
     ] = False,
+    check_digest: Annotated[
+        str | None,
+        typer.Option(metavar="RESPONSE", help="Verify FILE again and hold it against this stored response."),
+    ] = None,
     output_format: Annotated[
         Format | None, typer.Option("--format", help="Default: text for --answer on a terminal, else JSON.")
     ] = None,
@@ -46,7 +50,11 @@ def verify(
         raise typer.BadParameter("--evidence, --question and --require-citations go with --answer; FILE holds its own")
     if jsonl and (file is None or output_format is Format.TEXT):
         raise typer.BadParameter("--jsonl goes with FILE, and replies in JSON")
+    if check_digest is not None and (file is None or jsonl or output_format is not None):
+        raise typer.BadParameter("--check-digest goes with one request in FILE, and prints text")
     limits = read_settings().limits
+    if file is not None and check_digest is not None:
+        raise typer.Exit(_replay(file, check_digest, limits))
     if file is not None and jsonl:
         raise typer.Exit(_lines(file, limits))
     if file is not None:
@@ -100,6 +108,15 @@ def _one(name: str, output_format: Format, limits: Limits) -> int:
             raise
         write_json(error_to_json(request_id_from_json(data), error))
         return 2
+
+
+def _replay(name: str, response_name: str, limits: Limits) -> int:
+    from sidecar.cli.replay import replay
+    from sidecar.server.translate import request_from_json
+
+    with open_input(name) as stream:
+        request = request_from_json(read_whole(stream, limits.max_message_bytes), limits)
+    return replay(request, response_name, limits)
 
 
 def _judge(request: Request, output_format: Format, limits: Limits) -> int:

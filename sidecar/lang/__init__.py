@@ -144,3 +144,18 @@ def cues() -> Cues:
         except (KeyError, TypeError) as error:
             raise ConfigurationError(f"lang/{code}.toml: contrasts need {error}") from error
     return Cues(tuple(rows), tuple(checks), tuple(opposing), tuple(names))
+
+
+@functools.cache
+def wording(code: str) -> Mapping[str, str]:
+    """What is said to people and generators in one language: the table `[wording]`, by name; `{...}` is filled in.
+
+    Raises ConfigurationError for an unknown code and for a value that is no text.
+    """
+    if code not in _tables():
+        raise ConfigurationError(f"lang/{code}.toml is missing; known: {', '.join(language_codes())}")
+    texts = _tables()[code].get("wording", {})
+    for name, value in texts.items():
+        if not isinstance(value, str):
+            raise ConfigurationError(f"lang/{code}.toml: wording.{name} must be a text")
+    return dict(texts)

@@ -137,3 +137,22 @@ def test_a_quotation_ends_at_the_bound() -> None:
 def test_unreadable_evidence_says_nothing_against_a_quotation() -> None:
     (quote,) = ask("It says “the tenant keeps the bees in order” [1].", "\ufffd\ufffd \ufffd\ufffd\ufffd \ufffd").quotes
     assert quote.status == QuoteStatus.UNVERIFIABLE
+
+
+@pytest.mark.parametrize(
+    ("answer", "titles", "status"),
+    [
+        ('According to pool.pdf, "the tenant keeps the bees in order".', ("lease.pdf", "pool.pdf"), "MISATTRIBUTED"),
+        ('According to lease.pdf, "the tenant keeps the bees in order".', ("lease.pdf", "pool.pdf"), "VERBATIM"),
+        ('The Pool Rules say "the tenant keeps the bees in order".', ("Lease", "Pool Rules"), "MISATTRIBUTED"),
+        ('《泳池须知》规定："the tenant keeps the bees in order"。', ("租约.docx", "泳池须知.docx"), "MISATTRIBUTED"),
+        ('The pool is fine: "the tenant keeps the bees in order".', ("lease", "pool"), "VERBATIM"),
+    ],
+)
+def test_a_title_before_a_quotation_names_its_source(answer: str, titles: tuple[str, str], status: str) -> None:
+    sources = (
+        Source("a", "the tenant keeps the bees in order", title=titles[0]),
+        Source("b", "the dog may use the pool", title=titles[1]),
+    )
+    (quote,) = verify(Request(answer, sources)).quotes
+    assert quote.status.name == status
