@@ -80,6 +80,8 @@ def _said(columns: Columns, number: int) -> str:
     at = segment.text_start
     parts = []
     for marker in columns.comparison.markers[segment.first_marker : segment.first_marker + segment.marker_count]:
+        if marker.flags & tables.MARKER_INLINE:
+            continue  # a reference in words belongs to what is said
         parts.append(columns.text(at, min(marker.start, segment.text_end)) if marker.start > at else "")
         at = max(at, marker.end)
     parts.append(columns.text(at, segment.text_end) if at < segment.text_end else "")

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sidecar import lang
+from sidecar import lang, tables
 from sidecar.answers import Edit
 from sidecar.checks.citations import CitationJudgement
 from sidecar.columns import Columns, QuoteJudgement
@@ -209,12 +209,15 @@ def _subjects(columns: Columns) -> Iterable[Fix]:
 
 def _markers(columns: Columns, marker_rows: Sequence[CitationJudgement]) -> Iterable[Fix]:
     """A marker gets the source that says it, loses ids that name nothing, or goes."""
-    for marker, row in zip(columns.comparison.markers, marker_rows, strict=True):
+    markers = [marker for marker in columns.comparison.markers if not marker.flags & tables.MARKER_OPENING]
+    for marker, row in zip(markers, marker_rows, strict=True):
+        if marker.flags & tables.MARKER_INLINE or marker.wrapped_start >= 0:
+            continue  # words of the sentence, or signs around it: an edit of the marker alone would tear them
         better = row.better or _quoted_source(columns, row.segment)
         key = (_reason("citation", row.status), row.segment)
-        if row.status in (CitationStatus.WRONG_SOURCE, CitationStatus.OUT_OF_RANGE) and better:
+        if row.status in (CitationStatus.WRONG_SOURCE, CitationStatus.OUT_OF_RANGE) and better and marker.ids:
             yield Fix((_with_ids(marker, [_name(columns, marker, better[0])]),), key)
-        elif row.status == CitationStatus.OUT_OF_RANGE and row.sources:
+        elif row.status == CitationStatus.OUT_OF_RANGE and row.sources and marker.ids:
             names = [_name(columns, marker, source) for source in row.sources]
             yield Fix((_with_ids(marker, names),), key)
         elif row.status in (CitationStatus.OUT_OF_RANGE, CitationStatus.MALFORMED):
