@@ -1,6 +1,6 @@
 """Blocks and sentences by the rules of docs/reading.md, with regular expressions over lines.
 
-The lists of abbreviations and of words that start a sentence are short ones of its own.
+The list of abbreviations is a short one of its own; words that start a sentence are the stop words of the tables.
 """
 
 from __future__ import annotations
@@ -18,17 +18,10 @@ ABBREVIATIONS = frozenset(
     "jul aug sep sept oct nov dec mon tue wed thu fri sat sun messrs mt ave blvd rd tel ext ref refs incl excl op cit "
     "ibid viz resp misc".split()
 )
-STARTERS = frozenset(
-    "an the this that these those you he she it we they my your his its our their is are was were do does did will "
-    "would can could may might must of in on at by for with about from as and or but if because while so then there "
-    "here when where why how what which who both each other some any also just until since though although "
-    "yet nor however therefore thus hence such own same very too than be been being have has had having shall should "
-    "to up down out off over under within along among around against between into through during upon via per unless "
-    "whether mine yours hers ours theirs myself yourself himself herself itself ourselves yourselves themselves am me "
-    "him her us them doing whom whose etc".split()
-)
 
-WORDS = tomllib.loads((Path(__file__).parents[2] / "sidecar" / "lang" / "zh.toml").read_text(encoding="utf-8"))["words"]
+_LANG = Path(__file__).parents[2] / "sidecar" / "lang"
+WORDS = tomllib.loads((_LANG / "zh.toml").read_text(encoding="utf-8"))["words"]
+STARTERS = frozenset(tomllib.loads((_LANG / "en.toml").read_text(encoding="utf-8"))["words"]["stop"])
 TEXT, HEADING, CODE, ROW, HEADER, ITEM, QUOTE = range(7)
 QUESTION, COLON, BLOCK_START, CLOSED = 1, 2, 8, 16
 FENCE_REACH, TITLE_REACH, LONG_UNIT, LONG_ADDRESS, LONG_ABBREVIATION = 4096, 300, 400, 128, 12
