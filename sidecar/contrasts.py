@@ -95,10 +95,11 @@ def added_negation(row: Contrast) -> bool:
         return False
     if row.flags & CONTRAST_ANTONYM and row.left_run + row.right_run < EXACT_RUN_LENGTH:
         return False  # "not permitted" and "prohibited" agree
-    if row.near_count < ADDED_NEAR_COUNT or _near_share(row) < ADDED_NEAR_SHARE:
+    if row.left_run + row.right_run >= EXACT_RUN_LENGTH and _near_share(row) >= EXACT_NEAR_SHARE:
+        return True
+    if row.near < ADDED_NEAR_COUNT or _near_share(row) < ADDED_NEAR_SHARE:
         return False
-    exact = row.left_run + row.right_run >= EXACT_RUN_LENGTH and _near_share(row) >= EXACT_NEAR_SHARE
-    return exact or row.claim_matched >= ADDED_CLAIM_SHARE * row.claim_count
+    return row.claim_matched >= ADDED_CLAIM_SHARE * row.claim_count
 
 
 def dropped_negation(row: Contrast) -> bool:
