@@ -41,8 +41,9 @@ bool plain_digits(const Scan& scan, std::size_t at, Amount& amount) {
   int groups = 1;
   int in_group = 0;
   bool decimal = false;
-  for (; end < text.size() && digits <= 18; ++end) {
+  for (; end < text.size(); ++end) {
     if (ascii_digit(text[end])) {
+      if (digits == 18) return false;
       value = value * 10 + (text[end] - '0');
       ++digits;
       ++in_group;
@@ -56,7 +57,7 @@ bool plain_digits(const Scan& scan, std::size_t at, Amount& amount) {
     in_group = 0;
   }
   const bool zero = text[at] == '0';
-  if (digits > 18 || (zero && (groups > 1 || digits - (decimal ? in_group : 0) > 1))) return false;
+  if (zero && (groups > 1 || digits - (decimal ? in_group : 0) > 1)) return false;
   Numeral& numeral = amount.numeral;
   if (decimal) {
     numeral.value = whole(value, -in_group);
