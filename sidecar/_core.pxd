@@ -64,6 +64,8 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         int32_t source, start_byte, end_byte
     cdef struct QuoteChangeRow:
         int32_t answer_start, answer_end, source, source_start, source_end
+    cdef struct DerivationRow:
+        int32_t quantity, operation, first_operand, operand_count, terms, accepted
     cdef struct SubstitutionRow:
         int32_t segment, source, answer_start, answer_end, source_start, source_end, answer_count, source_count
         int32_t left_run, right_run, aligned, claim_count, passage_count
@@ -180,8 +182,10 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         const PhraseTable* phrases
         const CueTable* cues
         string_view question
+        string_view whole_question
         vector[int32_t] claim_starts
         vector[vector[int32_t]] claim_sources
+        cpp_bool derive
     cdef cppclass Comparison:
         Comparison()
         vector[SegmentRow] segments
@@ -199,6 +203,9 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         vector[QuoteRow] quotes
         vector[QuotePlaceRow] quote_places
         vector[QuoteChangeRow] quote_changes
+        vector[DerivationRow] derivations
+        vector[int32_t] derivation_operands
+        cpp_bool derivation_truncated
         int32_t word_count
         int32_t found_count
         int32_t distinct_count

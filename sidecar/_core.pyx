@@ -323,7 +323,7 @@ cdef class Index:
         return quantity_of(self.index.get().quantities[row], dereference(self.tables.lexicon))
 
     def compare(self, str answer, str question, int32_t marker_base, int marker_kind, list claim_starts,
-                list claim_sources, list templates, list labels):
+                list claim_sources, list templates, list labels, bint derive, str whole_question):
         """Reads one answer and compares it with the sources; all in one call, the lock released.
 
         `templates`: (before, after) of each marker template. `labels`: for each source (title, uri, page_label,
@@ -344,6 +344,9 @@ cdef class Index:
         options.question = string_view(start, <size_t>size)
         options.phrases = self.tables.phrases.get()
         options.cues = self.tables.cues.get()
+        options.derive = derive
+        start = PyUnicode_AsUTF8AndSize(whole_question, &size)
+        options.whole_question = string_view(start, <size_t>size)
         for place in claim_starts:
             options.claim_starts.push_back(place)
         for sources in claim_sources:

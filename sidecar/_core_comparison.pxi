@@ -106,6 +106,28 @@ cdef class ComparisonRows:
             out.append(passage)
         return out
 
+    @property
+    def derivation_truncated(self):
+        return self.rows.derivation_truncated
+
+    def derivations(self):
+        """At most one row for each quantity of the answer, in order."""
+        cdef list out = []
+        cdef Derived derived
+        cdef DerivationRow row
+        cdef size_t i
+        cdef int32_t k
+        for i in range(self.rows.derivations.size()):
+            row = self.rows.derivations[i]
+            derived = Derived.__new__(Derived)
+            derived.quantity = row.quantity
+            derived.operation = row.operation
+            derived.terms = row.terms
+            derived.accepted = row.accepted != 0
+            derived.operands = [self.rows.derivation_operands[row.first_operand + k] for k in range(row.operand_count)]
+            out.append(derived)
+        return out
+
     def quantity_matches(self):
         """For each quantity of the answer its matches, by source."""
         cdef list out = [[] for i in range(self.rows.quantities.size())]

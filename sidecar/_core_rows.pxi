@@ -108,6 +108,13 @@ cdef class SourceMatch:
     cdef readonly double ratio
 
 
+cdef class Derived:
+    """How one quantity of the answer follows from quantities of the evidence (rows of its quantity table)."""
+    cdef readonly int32_t quantity, operation, terms
+    cdef readonly bint accepted
+    cdef readonly list operands
+
+
 cdef class Substitution:
     """Words of a claim that stand where its passage has others; see SubstitutionRow."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sidecar import tables
-from sidecar.model import Config, LikelyCause, QuantityStatus, QuoteStatus, Ref, Severity, Span, Verdict
+from sidecar.model import Config, Derivation, LikelyCause, QuantityStatus, QuoteStatus, Ref, Severity, Span, Verdict
 from sidecar.tables import ClaimMatch, Comparison, Marker, Passage, QuantityMatch, Quotation, Segment, SourceIndex
 
 LONGEST_GREETING_WORDS = 25
@@ -63,6 +63,7 @@ class QuantityJudgement:
     match: QuantityMatch | None = None
     nearest: QuantityMatch | None = None
     near_subject: bool = False  # `nearest` stands with the claim's own words
+    derivation: Derivation | None = None
     holders: tuple[int, ...] = ()  # the sources in scope that hold it among words of the claim
 
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sidecar import answers, checks, digest, lang, rendering, repair, report, tables, validate, verdict
 from sidecar._version import __version__
-from sidecar.checks import citations, evidence, names, not_found, quotes, source_list, sources, words
+from sidecar.checks import citations, derivation, evidence, names, not_found, quotes, source_list, sources, words
 from sidecar.checks import quantities as quantity_check
 from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
@@ -144,6 +144,8 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
     source_list.settle(columns)
     wanted = frozenset(config.check_ids) if config.check_ids else checks.ALL
     columns.quantities = quantity_check.judge(columns)
+    if derivation.CHECK_ID in wanted:
+        derivation.judge(columns)
     if quantity_check.CHECK_ID not in wanted:
         for judgement in columns.quantities:
             judgement.status = QuantityStatus.IGNORED
@@ -163,6 +165,7 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
         note
         for group in (
             quantity_check.notes(columns),
+            derivation.notes(columns),
             citations.notes(columns, marker_rows, insufficient=answer.insufficient_evidence is True),
             quotes.notes(columns),
             source_list.notes(columns),
@@ -189,6 +192,8 @@ def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -
         marker_templates=policy.marker_templates,
         claim_starts=list(answer.claim_starts),
         claim_sources=[list(sources) for sources in _claim_sources(answer, index)],
+        derive=request.config.quantity_policy.allow_derivation,
+        whole_question=request.question_text,
     )
 
 

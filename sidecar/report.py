@@ -66,7 +66,7 @@ def quantities(columns: Columns) -> tuple[Quantity, ...]:
                 quantity.unit,
                 judgement.status,
                 (columns.match_ref(judgement.match),) if judgement.match is not None else (),
-                None,
+                judgement.derivation,
                 nearest,
                 quantity.segment,
             )

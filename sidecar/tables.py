@@ -22,6 +22,7 @@ from sidecar import _core, lang
 from sidecar._core import Builder as Builder
 from sidecar._core import ClaimMatch as ClaimMatch
 from sidecar._core import Contrast as Contrast
+from sidecar._core import Derived as Derived
 from sidecar._core import Marker as Marker
 from sidecar._core import MessageDicts as MessageDicts
 from sidecar._core import MessageReader as MessageReader
@@ -89,6 +90,9 @@ EQUAL, CONVERTED, RANGE_END, ROUNDED, OTHER_SIGN, OTHER_UNIT, OTHER_VALUE = rang
 MATCH_UNIT_MISSING, MATCH_CONVERTED, MATCH_HEDGED, MATCH_CITED, MATCH_FINER = 1, 2, 4, 8, 16
 MATCH_IN_TABLE = 64
 MATCH_SCALE_UNSTATED = 256
+MATCH_WEAK, MATCH_EXCHANGED = 512, 1024
+
+SUM, DIFFERENCE, PRODUCT, RATIO, SHARE, PERCENT_CHANGE, MEAN, COUNT = range(1, 9)
 
 CONTRAST_DROPPED, CONTRAST_BOTH_NEGATED, CONTRAST_OTHER_NEGATED = 1 << 1, 1 << 2, 1 << 3
 CONTRAST_OPPOSITE_KEPT, CONTRAST_COUNTERPART, CONTRAST_ANTONYM = 1 << 5, 1 << 6, 1 << 7
@@ -334,6 +338,10 @@ class SourceIndex:
         """One quantity of the evidence by its row."""
         return self._core.quantity(row)
 
+    def source_of_quantity(self, row: int) -> int:
+        """The ordinal of the source that holds one quantity of the evidence."""
+        return self._core.unit_source(self._core.quantity(row).segment)
+
     def unit(self, row: int) -> Segment:
         """One sentence or clause of the evidence by its row."""
         return self._core.unit(row)
@@ -361,12 +369,18 @@ class SourceIndex:
         marker_templates: Sequence[str] = (),
         claim_starts: list[int] | None = None,
         claim_sources: list[list[int]] | None = None,
+        derive: bool = True,
+        whole_question: str = "",
     ) -> Comparison:
-        """Reads one answer and compares it with the sources."""
+        """Reads one answer and compares it with the sources.
+
+        `question` is what passages are held against; `whole_question`, as written, may name a computation. With
+        `derive`, looks how figures that no source holds were computed.
+        """
         policy = (marker_base, marker_kind, claim_starts or [], claim_sources or [], _split_templates(marker_templates))
-        rows = self._core.compare(answer, question, *policy, None)
+        rows = self._core.compare(answer, question, *policy, None, derive, whole_question)
         if rows.names_wanted:  # rare, and titles cost time for every source
-            rows = self._core.compare(answer, question, *policy, _labels(self.sources))
+            rows = self._core.compare(answer, question, *policy, _labels(self.sources), derive, whole_question)
         return Comparison(self, TextOffsets(answer, int(offset_unit), make_span), rows)
 
 
@@ -379,6 +393,8 @@ class Comparison:
         "claims",
         "contrasts",
         "contrasts_truncated",
+        "derivation_truncated",
+        "derivations",
         "distinct_count",
         "found_count",
         "index",
@@ -410,6 +426,8 @@ class Comparison:
         for substitution in rows.substitutions():
             self.substitutions_of.setdefault(substitution.segment, []).append(substitution)
         self.names: list[NameWord] = rows.names()
+        self.derivations: list[Derived] = rows.derivations()
+        self.derivation_truncated = rows.derivation_truncated
         self.word_count = rows.word_count
         self.found_count = rows.found_count
         self.distinct_count = rows.distinct_count

@@ -33,6 +33,7 @@ void Comparer::run() {
   window_words_.assign(index_.units.size(), 0);
   window_held_.assign(index_.units.size(), 0);
   for (std::size_t i = 0; i < out_.segments.size(); ++i) match_claim(static_cast<std::int32_t>(i));
+  if (options_.derive) derive_missing();
   if (!question_words_.empty()) match_question();
   count_words();
   finish_sources();
@@ -237,7 +238,7 @@ void Comparer::match_claim(std::int32_t segment) {
   claim.cited_count = static_cast<std::int32_t>(cited_.size());
   const std::int32_t units = passage_units(row);
   const bool complete = count_windows(words, units);
-  match_claim_quantities(row, units);
+  match_claim_quantities(segment, units);
   if (complete) collect_passages(segment, words, units);
   claim.passage_count = static_cast<std::int32_t>(out_.passages.size()) - claim.first_passage;
   summarize(claim, words);

@@ -1,16 +1,68 @@
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "comparer.hpp"
 #include "value_words.hpp"
+#include "verify/exact.hpp"
 
 namespace verify {
 namespace {
 
 constexpr std::size_t kMostCandidates = 4096;  // places kept for one quantity of the answer
 constexpr std::int64_t kValueWork = 16;        // what one look at another value counts as
+constexpr double kMostCounted = 12;            // "how many": so small a number may be met by chance
 constexpr std::int64_t kPairsPerToken = 32;    // pairs of quantities looked at, for each token of answer and evidence
 
+constexpr std::size_t kMostRanges = 32;  // of one answer that are looked for end by end
+
+// The two ends of a range as values of their own.
+std::pair<QuantityRow, QuantityRow> ends_of(const QuantityRow& range) {
+  QuantityRow low = range;
+  low.kind = range.range_kind;
+  QuantityRow high = low;
+  high.value_high = range.upper_high;
+  high.value_low = range.upper_low;
+  high.exponent = range.upper_exponent;
+  high.year = range.upper_year;
+  high.month = range.upper_month;
+  high.day = range.upper_day;
+  high.hour = range.upper_hour;
+  high.minute = range.upper_minute;
+  high.second = range.upper_second;
+  low.upper_high = low.value_high, low.upper_low = low.value_low, low.upper_exponent = low.exponent;
+  return {low, high};
+}
+
+bool dated(const QuantityRow& row) {
+  const auto kind = static_cast<QuantityKind>(row.kind);
+  return kind == QuantityKind::kDate ||
+         (kind == QuantityKind::kRange && static_cast<QuantityKind>(row.range_kind) == QuantityKind::kDate);
+}
+
 }  // namespace
+
+// A bare answer to a question for a computation ("the change", "the average"): a value that the evidence does not call
+// so is at best one of the operands.
+bool Comparer::beside_the_point(const QuantityRow& evidence, const Place& place) const {
+  constexpr std::uint32_t kSum = 1u << static_cast<int>(Operation::kSum);
+  constexpr std::uint32_t kCount = 1u << static_cast<int>(Operation::kCount);
+  const std::uint32_t asked = bare_goal_.operations & ~kSum;  // a total is as often read as computed
+  if (asked == 0) return false;
+  if ((asked & kCount) != 0)
+    return place.near < 2 || std::fabs(approximate(exact_value(evidence, false))) <= kMostCounted;
+  const SegmentRow& unit = index_.units[static_cast<std::size_t>(evidence.segment)];
+  const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(evidence.segment)]);
+  const auto names = [&](TextRange range) {
+    return (named_operations(text.substr(range.start, range.end - range.start), index_.lexicon()) & asked) != 0;
+  };
+  if ((evidence.flags & kQuantityInTable) == 0)
+    return !names({static_cast<std::size_t>(unit.text_start), static_cast<std::size_t>(unit.text_end)});
+  const TableCell cell = table_cell(index_, evidence);
+  bool named = names(cell.label);
+  for (std::size_t above = 0; above < cell.above_count; ++above) named = named || names(cell.above[above]);
+  return !named;
+}
 
 int Comparer::rank_of(const QuantityRelation& relation) {
   // A match that lacks a unit on one side is weaker than any conversion; the wrong ones come last.
@@ -54,8 +106,35 @@ void Comparer::stream_quantities() {
       if (!matcher.match(row, probe(row, index_.lexicon()), budget, take)) out_.truncated = true;
     }
   }
+  find_both_ends(counts);
   std::stable_sort(candidates_.begin(), candidates_.end(),
                    [](const Candidate& a, const Candidate& b) { return a.quantity < b.quantity; });
+}
+
+// A range whose ends stand in the evidence one by one: two dates of one source, two values of one sentence or row.
+void Comparer::find_both_ends(const std::vector<std::size_t>& counts) {
+  std::size_t looked = 0;
+  for (std::size_t i = 0; i < out_.quantities.size() && looked < kMostRanges; ++i) {
+    const QuantityRow& row = out_.quantities[i];
+    if (static_cast<QuantityKind>(row.kind) != QuantityKind::kRange || counts[i] != 0) continue;
+    ++looked;
+    const auto [low, high] = ends_of(row);
+    const bool date = dated(row);
+    std::int32_t place = -1;  // of the last value that is its lower end
+    for (std::size_t e = 0; e < index_.quantities.size(); ++e) {
+      const QuantityRow& evidence = index_.quantities[e];
+      const std::int32_t here =
+          date ? index_.unit_source[static_cast<std::size_t>(evidence.segment)] : evidence.segment;
+      const auto is = [&](const QuantityRow& end) {
+        const QuantityRelation relation = relate(end, evidence, index_.lexicon());
+        return !relation.none && relation.relation <= Relation::kConverted;
+      };
+      if (is(low)) place = here;
+      if (place != here || !is(high)) continue;
+      candidates_.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(e), {Relation::kEqual, 0, false}});
+      break;
+    }
+  }
 }
 
 // How the answer stands to a cell when the scale that its table notes is applied. A note of the table, or of its
@@ -91,8 +170,13 @@ QuantityRelation Comparer::noted(const QuantityRow& answer, const QuantityRow& e
 }
 
 // The best place of each quantity of the claim in each source; windows learn which quantities they hold.
-void Comparer::match_claim_quantities(const SegmentRow& segment, std::int32_t units) {
+void Comparer::match_claim_quantities(std::int32_t index, std::int32_t units) {
+  const SegmentRow& segment = out_.segments[static_cast<std::size_t>(index)];
   held_units_.clear();
+  const std::size_t first_match = out_.quantity_matches.size();
+  bare_goal_.bare = false;
+  if (segment.quantity_count > 0 && !question_words_.empty() && claim_words_[static_cast<std::size_t>(index)].empty())
+    bare_goal_ = goal_of(index);
   const auto begin = std::lower_bound(candidates_.begin(), candidates_.end(), segment.first_quantity,
                                       [](const Candidate& c, std::int32_t quantity) { return c.quantity < quantity; });
   const std::int32_t end = segment.quantity_count > 0 ? segment.first_quantity + segment.quantity_count : 0;
@@ -122,6 +206,7 @@ void Comparer::match_claim_quantities(const SegmentRow& segment, std::int32_t un
       push_quantity_match(*best, source, best_place);
     }
   }
+  find_exchanges(index, units, first_match);
   std::sort(held_units_.begin(), held_units_.end());
   held_.clear();
   for (auto at = begin; at != candidates_.end() && at->quantity < end; ++at) {
@@ -153,6 +238,8 @@ void Comparer::find_other_value(std::int32_t quantity) {
       const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
       if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence))
         continue;
+      const QuantityRelation coarser = relate(other, row, index_.lexicon());
+      if (!coarser.none && holds(coarser)) continue;  // the same value, written with fewer digits
       const Place place{near_of(evidence), context_of(unit)};
       for (int scope = 0; scope < (cited ? 2 : 1); ++scope) {
         if (best[scope] >= 0 && !(best_place[scope] < place) && (place < best_place[scope] || evidence > best[scope]))
@@ -172,6 +259,10 @@ void Comparer::find_other_value(std::int32_t quantity) {
 void Comparer::read_value_words(std::int32_t quantity) {
   const QuantityRow& row = out_.quantities[static_cast<std::size_t>(quantity)];
   const SegmentRow& segment = out_.segments[static_cast<std::size_t>(row.segment)];
+  if (bare_goal_.bare) {  // a bare value is of what was asked
+    value_words_ = bare_goal_.words;
+    return;
+  }
   value_words(answer_, out_.tokens.data() + segment.first_token, static_cast<std::size_t>(segment.token_count), row,
               index_.lexicon(), value_words_);
 }
@@ -231,6 +322,7 @@ void Comparer::push_quantity_match(const Candidate& candidate, std::int32_t sour
   std::uint32_t flags = candidate.relation.flags;
   if (std::binary_search(cited_.begin(), cited_.end(), source)) flags |= kMatchCited;
   if ((row.flags & kQuantityInTable) != 0) flags |= kMatchInTable;
+  if (bare_goal_.bare && holds(candidate.relation) && !dated(row) && beside_the_point(row, place)) flags |= kMatchWeak;
   out_.quantity_matches.push_back({candidate.quantity, source, candidate.evidence, row.segment,
                                    static_cast<std::int32_t>(candidate.relation.relation), place.context,
                                    unit_words_[static_cast<std::size_t>(row.segment)], place.near,

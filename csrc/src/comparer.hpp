@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "operands.hpp"
 #include "scale_notes.hpp"
 #include "verify/compare.hpp"
 #include "word_set.hpp"
@@ -42,6 +43,16 @@ class Comparer {
     std::size_t first = 0;
     std::int32_t count = -1;
   };
+  // The best place of a quantity of the claim that the evidence holds, and the words next to both.
+  struct HeldValue {
+    std::int32_t quantity;
+    std::int32_t evidence;
+    std::int32_t source;
+    std::int32_t unit;
+    Place place;
+    std::vector<std::uint64_t> answer_words;
+    std::vector<std::uint64_t> evidence_words;
+  };
   struct BestWindow {
     std::int32_t source;
     std::int32_t window;
@@ -67,8 +78,10 @@ class Comparer {
 
   // compare_quantities.cpp
   void stream_quantities();
+  void find_both_ends(const std::vector<std::size_t>& counts);
   QuantityRelation noted(const QuantityRow& answer, const QuantityRow& evidence, const QuantityRelation& plain);
-  void match_claim_quantities(const SegmentRow& segment, std::int32_t units);
+  void match_claim_quantities(std::int32_t index, std::int32_t units);
+  bool beside_the_point(const QuantityRow& evidence, const Place& place) const;
   void find_other_value(std::int32_t quantity);
   void read_value_words(std::int32_t quantity);
   std::int32_t near_of(std::int32_t evidence);
@@ -78,6 +91,16 @@ class Comparer {
   static bool better(const Candidate& a, const Place& a_place, const Candidate& b, const Place& b_place);
   void push_quantity_match(const Candidate& candidate, std::int32_t source, const Place& place);
   static int rank_of(const QuantityRelation& relation);
+
+  // compare_exchanges.cpp
+  void find_exchanges(std::int32_t claim, std::int32_t units, std::size_t first_match);
+  bool stands_on_both_sides(const HeldValue& value, const HeldValue& other);
+  bool copies(std::int32_t claim, std::int32_t units, std::size_t i, std::size_t k) const;
+  bool others_in_order(std::size_t i, std::size_t k) const;
+
+  // compare_derivations.cpp
+  void derive_missing();
+  DerivationGoal goal_of(std::int32_t segment) const;
 
   // compare_passages.cpp
   bool count_windows(const std::vector<std::int32_t>& words, std::int32_t units);
@@ -115,10 +138,12 @@ class Comparer {
   // For the claim at hand. A window is named by its first unit.
   std::vector<std::int32_t> cited_;
   std::vector<std::pair<std::int32_t, std::int32_t>> wrapped_;  // a segment, and a marker that wraps it from behind
-  std::vector<std::uint64_t> value_words_;     // of the quantity at hand
-  std::vector<std::uint64_t> evidence_words_;  // of the one of the evidence that is read
-  std::vector<KeyRange> evidence_ranges_;      // for each quantity of the evidence its words in evidence_keys_
+  DerivationGoal bare_goal_;                                    // of the claim at hand, where it is values alone
+  std::vector<std::uint64_t> value_words_;                      // of the quantity at hand
+  std::vector<std::uint64_t> evidence_words_;                   // of the one of the evidence that is read
+  std::vector<KeyRange> evidence_ranges_;  // for each quantity of the evidence its words in evidence_keys_
   std::vector<std::uint64_t> evidence_keys_;
+  std::vector<HeldValue> held_values_;
   std::vector<std::int32_t> held_;  // quantities of the evidence that bear out one of the claim's
   std::vector<std::int32_t> unit_words_;
   std::vector<std::int32_t> window_words_;

@@ -281,7 +281,7 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
     const Relation same = convert ? Relation::kConverted : Relation::kEqual;
     const std::uint32_t converted = convert ? std::uint32_t{kMatchConverted} : 0u;
     // 85 beside 85.2 %: where the unit is missing, only a unit of ones lets a number be rounded.
-    const bool rounds = units != UnitRelation::kMissing ||
+    const bool rounds = units != UnitRelation::kMissing || missing == kMatchPerMissing ||
                         (counts_ones(answer.unit, lexicon) && counts_ones(answer.per_unit, lexicon) &&
                          counts_ones(evidence.unit, lexicon) && counts_ones(evidence.per_unit, lexicon));
     const auto point = [&](bool upper, const Exact& value, const Exact& other) {

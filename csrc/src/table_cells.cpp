@@ -14,6 +14,41 @@ TextRange trimmed(std::string_view text, TextRange range) {
   return range;
 }
 
+// Adds the content words of some ranges of a quantity's source; sorts them, each once.
+class WordTaker {
+ public:
+  WordTaker(const SourceIndex& index, std::int32_t quantity, std::vector<std::uint64_t>& keys)
+      : index_(index), keys_(keys) {
+    const auto unit = static_cast<std::size_t>(index.quantities[static_cast<std::size_t>(quantity)].segment);
+    const SourceRow& source = index.sources[static_cast<std::size_t>(index.unit_source[unit])];
+    first_ = index.tokens.data() + source.first_token;
+    last_ = first_ + source.token_count;
+    keys.clear();
+  }
+
+  void take(TextRange range) {
+    if (range.start >= range.end) return;
+    const TokenRow* token = std::partition_point(
+        first_, last_, [&](const TokenRow& row) { return static_cast<std::size_t>(row.start_byte) < range.start; });
+    for (; token != last_ && static_cast<std::size_t>(token->end_byte) <= range.end; ++token) {
+      if (keys_.size() == kMostCellWords) return;
+      if ((token->flags & (kTokenQuantity | kTokenMarker | kTokenJoined)) != 0) continue;
+      if (!index_.lexicon().stop_word(token->key)) keys_.push_back(token->key);
+    }
+  }
+
+  void finish() {
+    std::sort(keys_.begin(), keys_.end());
+    keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+  }
+
+ private:
+  const SourceIndex& index_;
+  std::vector<std::uint64_t>& keys_;
+  const TokenRow* first_;
+  const TokenRow* last_;
+};
+
 }  // namespace
 
 TextRange cell_at(std::string_view text, TextRange row, std::size_t column) {
@@ -51,26 +86,18 @@ TableCell table_cell(const SourceIndex& index, const QuantityRow& quantity) {
 
 void cell_words(const SourceIndex& index, const TableCell& cell, std::int32_t quantity,
                 std::vector<std::uint64_t>& keys) {
-  keys.clear();
-  const auto unit = static_cast<std::size_t>(index.quantities[static_cast<std::size_t>(quantity)].segment);
-  const SourceRow& source = index.sources[static_cast<std::size_t>(index.unit_source[unit])];
-  const auto first = index.tokens.begin() + source.first_token;
-  const auto last = first + source.token_count;
-  const auto take = [&](TextRange range) {
-    if (range.start >= range.end) return;
-    auto token = std::partition_point(
-        first, last, [&](const TokenRow& row) { return static_cast<std::size_t>(row.start_byte) < range.start; });
-    for (; token != last && static_cast<std::size_t>(token->end_byte) <= range.end && keys.size() < kMostCellWords;
-         ++token) {
-      if ((token->flags & (kTokenQuantity | kTokenMarker | kTokenJoined)) == 0 &&
-          !index.lexicon().stop_word(token->key))
-        keys.push_back(token->key);
-    }
-  };
-  take(cell.label);
-  for (std::size_t row = 0; row < cell.above_count; ++row) take(cell.above[row]);
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  WordTaker words(index, quantity, keys);
+  words.take(cell.label);
+  for (std::size_t row = 0; row < cell.above_count; ++row) words.take(cell.above[row]);
+  words.finish();
+}
+
+void label_words(const SourceIndex& index, const TableCell& cell, std::int32_t quantity,
+                 std::vector<std::uint64_t>& keys) {
+  WordTaker words(index, quantity, keys);
+  words.take(cell.label);
+  for (std::size_t row = 0; keys.empty() && row < cell.above_count; ++row) words.take(cell.above[row]);
+  words.finish();
 }
 
 }  // namespace verify

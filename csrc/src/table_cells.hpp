@@ -35,4 +35,8 @@ TableCell table_cell(const SourceIndex& index, const QuantityRow& quantity);
 void cell_words(const SourceIndex& index, const TableCell& cell, std::int32_t quantity,
                 std::vector<std::uint64_t>& keys);
 
+// Likewise of its label alone; of the header cells where the label says nothing but a date.
+void label_words(const SourceIndex& index, const TableCell& cell, std::int32_t quantity,
+                 std::vector<std::uint64_t>& keys);
+
 }  // namespace verify

@@ -22,4 +22,8 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
 std::int32_t shared_words(const std::uint64_t* left, const std::uint64_t* left_end, const std::uint64_t* right,
                           const std::uint64_t* right_end);
 
+inline std::int32_t shared_words(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  return shared_words(a.data(), a.data() + a.size(), b.data(), b.data() + b.size());
+}
+
 }  // namespace verify

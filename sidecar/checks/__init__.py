@@ -12,6 +12,7 @@ from sidecar.checks import (
     bounds,
     citations,
     conditions,
+    derivation,
     direction,
     entities,
     evidence,
@@ -42,7 +43,7 @@ class Check:
 
 CHECKS = (
     Check(quantities.CHECK_ID, True, quantities.REASON_IDS),
-    Check("derivation", False),
+    Check(derivation.CHECK_ID, True, derivation.REASON_IDS),
     Check(citations.CHECK_ID, True, citations.REASON_IDS + source_list.REASON_IDS),
     Check(quotes.CHECK_ID, True, quotes.REASON_IDS),
     Check(words.CHECK_ID, True, ("low-support", "weak-support")),
@@ -103,6 +104,8 @@ def coverage(columns: Columns) -> tuple[Coverage, ...]:
         cut_short |= {words.CHECK_ID, quantities.CHECK_ID, sources.CHECK_ID}
     if comparison.contrasts_truncated:
         cut_short |= _CONTRADICTION_IDS
+    if comparison.derivation_truncated:
+        cut_short |= {derivation.CHECK_ID}
     has_quotes = bool(comparison.quote_count)
     return _coverage(columns.config.check_ids, bool(comparison.quantities), cites, has_quotes, cut_short)
 
@@ -111,7 +114,12 @@ def coverage(columns: Columns) -> tuple[Coverage, ...]:
 def _coverage(
     requested: tuple[str, ...], has_quantities: bool, cites: bool, has_quotes: bool, cut_short: frozenset[str]
 ) -> tuple[Coverage, ...]:
-    applicable = {quantities.CHECK_ID: has_quantities, citations.CHECK_ID: cites, quotes.CHECK_ID: has_quotes}
+    applicable = {
+        quantities.CHECK_ID: has_quantities,
+        derivation.CHECK_ID: has_quantities,
+        citations.CHECK_ID: cites,
+        quotes.CHECK_ID: has_quotes,
+    }
     out: list[Coverage] = []
     for check in CHECKS:
         if requested and check.check_id not in requested:

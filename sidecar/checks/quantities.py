@@ -19,10 +19,17 @@ DISPLACED_SHARE = 0.5
 DISPLACED_WORDS = 2
 DISPLACED_CLEAR_SHARE = 0.6
 DISPLACED_MARGIN = 0.4
+DISPLACED_OWN_MARGIN = 0.3
+SHORT_CLAIM = 4
 # ... and it must have more of the claim around it, unless nearly all of these words stand next to it and none there.
 DISPLACED_FULL_SHARE = 0.75
+# A claim is a copy of its passage from this share of its words on, where it has so many of them.
+COPY_SHARE, COPY_WORDS = 0.8, 4
 # Words such as "first" and "one" order and point as often as they count: below this they are held against nobody.
 LEAST_SPELLED_ORDINAL = 4
+# Digits that two numbers do not share by chance.
+PRECISE_DIGITS = 3
+MOST_SPELLED_COUNT = 12
 MOST_NOUN_BYTES = 64
 MOST_COUNT_DIGITS = 2
 
@@ -68,15 +75,20 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     return out
 
 
-def _holds(match: QuantityMatch, policy: QuantityPolicy, *, has_unit: bool) -> bool:
+def _holds(match: QuantityMatch, policy: QuantityPolicy, *, has_unit: bool, precise: bool) -> bool:
     if match.relation > tables.ROUNDED or match.source < 0:
         return False
-    if match.flags & tables.MATCH_UNIT_MISSING and has_unit and match.near_count and not match.near:
+    if match.flags & tables.MATCH_UNIT_MISSING and has_unit and match.near_count and not match.near and not precise:
         return False  # "five people" bear out no "5 days"
     if match.relation == tables.ROUNDED and not policy.allow_rounding:
         return False
     converted = match.relation == tables.CONVERTED or match.flags & tables.MATCH_CONVERTED
     return policy.allow_conversion or not converted
+
+
+def _significant_digits(value: str) -> int:
+    """How many digits say something: 0.50 has one, 59.70 has three."""
+    return len(value.replace(".", "").strip("-0"))
 
 
 def _judge_one(
@@ -93,7 +105,8 @@ def _judge_one(
     cited = columns.cited[quantity.segment]
     policy = columns.config.quantity_policy
     has_unit = bool(quantity.unit)
-    held = [match for match in matches if _holds(match, policy, has_unit=has_unit)]
+    precise = _significant_digits(quantity.value) >= PRECISE_DIGITS
+    held = [match for match in matches if _holds(match, policy, has_unit=has_unit, precise=precise)]
     in_scope = [match for match in held if match.source in cited] if cited else held
     if not columns.judged(quantity.segment):
         return _judge_aside(columns.kinds[quantity.segment], held, matches)
@@ -102,9 +115,14 @@ def _judge_one(
     near = nearest is not None and claim.word_count > 0 and nearest.context >= NEAR_SHARE * claim.word_count
     if in_scope:
         best = in_scope[0] if len(in_scope) == 1 else max(in_scope, key=_weight)
-        if nearest is not None and _displaced(quantity, best, nearest):
+        exchanged = [match for match in matches if match.flags & tables.MATCH_EXCHANGED]
+        if exchanged:
+            return QuantityJudgement(WRONG_CONTEXT, best, exchanged[0], True)
+        if nearest is not None and claim.word_count and _in_place_of(columns, quantity, best, nearest, claim):
             return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
+        if all(match.flags & tables.MATCH_WEAK for match in in_scope):
+            return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, holders=holders)
     elsewhere_in_row = [
         match
@@ -119,7 +137,7 @@ def _judge_one(
     elsewhere = [
         match
         for match in held
-        if _about(match, claim) and (nearest is None or not _displaced(quantity, match, nearest))
+        if _about(match, claim) and (nearest is None or not _displaced(quantity, match, nearest, claim))
     ]
     if elsewhere:
         return QuantityJudgement(
@@ -135,7 +153,7 @@ def _judge_one(
     ]
     if wrong:
         best = max(wrong, key=lambda match: (match.context, -match.relation))
-        if best.relation == tables.OTHER_SIGN and _sign_in_words(columns, quantity):
+        if best.relation == tables.OTHER_SIGN and (_sign_in_words(columns, quantity) or _falls(columns, best)):
             return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
         if best.relation == tables.OTHER_SIGN and best.flags & tables.MATCH_IN_TABLE and not claim.word_count:
             # Brackets in a table mean "less" as often as a loss; a bare value does not say which it means.
@@ -145,6 +163,8 @@ def _judge_one(
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if any(match.source < 0 and match.relation <= tables.ROUNDED for match in matches):
         return QuantityJudgement(FROM_QUESTION, None, nearest, near)
+    if not near and _counts_things(quantity, kind):
+        return QuantityJudgement(UNVERIFIABLE)
     if _only_points(quantity, kind):
         return QuantityJudgement(QuantityStatus.IGNORED)
     return QuantityJudgement(NOT_IN_EVIDENCE, None, nearest, near)
@@ -178,6 +198,15 @@ def _weight(match: QuantityMatch) -> tuple[int, int, int]:
     return match.near, match.context, -match.relation
 
 
+def _counts_things(quantity: Quantity, kind: str) -> bool:
+    """ "Four products", "twice as much": small numbers in words often count or compare what the evidence lists."""
+    if not quantity.flags & tables.QUANTITY_SPELLED or not quantity.value.isdecimal():
+        return False
+    if kind == "ratio":
+        return True
+    return kind == "number" and 1 < int(quantity.value) <= MOST_SPELLED_COUNT
+
+
 def _judge_aside(segment_kind: str, held: list[QuantityMatch], matches: list[QuantityMatch]) -> QuantityJudgement:
     """A quantity of a heading, a greeting, a question or an abstention: shown, never held against the answer."""
     if held:
@@ -202,14 +231,26 @@ def _nearest(matches: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMa
     return others[0] if len(others) == 1 else max(others, key=lambda match: (match.near, match.context))
 
 
-def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) -> bool:
+def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch) -> bool:
     """Another value of the kind stands next to the claim's words for this value, and the equal one clearly does not.
 
-    Dates and bare numbers are left out: a page has many of them, of everything.
+    Dates are left out, and bare numbers unless all the words agree: a page has many of them, of everything.
     """
     words = nearest.near_count
-    if not quantity.unit or not words or nearest.near <= best.near:
+    if not words or nearest.near < best.near:
         return False
+    everything = nearest.near == words and words - best.near >= DISPLACED_WORDS
+    beside = abs(nearest.unit - best.unit) <= 1 and tables.QUANTITY_KINDS[quantity.kind] != "date"
+    if everything and beside and nearest.context >= best.context:
+        return True
+    if not quantity.unit:
+        return False
+    short = claim.word_count <= SHORT_CLAIM
+    if nearest.near == best.near:  # told apart by their sentences alone
+        clear = short and nearest.own - best.own >= DISPLACED_OWN_MARGIN * claim.word_count
+        return best.near > 0 and clear and nearest.own >= DISPLACED_CLEAR_SHARE * claim.word_count
+    if not best.near and not best.own and nearest.own and short:
+        return True
     share = nearest.near / words
     if best.near == 0 and share >= DISPLACED_FULL_SHARE:
         return True
@@ -224,9 +265,50 @@ def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) 
     return share >= DISPLACED_CLEAR_SHARE and (nearest.near - best.near) / words >= DISPLACED_MARGIN
 
 
+def _has_values_beside(columns: Columns, quantity: Quantity) -> bool:
+    """Whether the claim holds another value than times and dates."""
+    segment = columns.comparison.segments[quantity.segment]
+    others = columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]
+    times = ("duration", "date", "time", "ordinal", "label", "identifier")
+    return any(tables.QUANTITY_KINDS[other.kind] not in times for other in others)
+
+
+def _in_place_of(
+    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
+) -> bool:
+    """Another value stands where the claim's belongs: by the words next to both, and by the passage that it copies.
+
+    A value of the claim's own passage is not displaced by one from elsewhere.
+    """
+    if tables.QUANTITY_KINDS[quantity.kind] == "duration" and _has_values_beside(columns, quantity):
+        return False  # "the return over three months was 5 %": the time names the value
+    row = claim.best_cited if claim.best_cited >= 0 else claim.best_passage
+    if row < 0 or claim.word_count < COPY_WORDS:
+        return _displaced(quantity, best, nearest, claim)
+    passage = columns.comparison.passages[row]
+    inside = range(passage.first_unit, passage.last_unit + 1)
+    if best.unit in inside and nearest.unit not in inside:
+        return False
+    if _displaced(quantity, best, nearest, claim):
+        return True
+    if tables.QUANTITY_KINDS[quantity.kind] == "date" or nearest.near <= best.near:
+        return False
+    copied = passage.matched >= COPY_SHARE * claim.word_count
+    return copied and nearest.unit in inside and best.unit not in inside
+
+
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:
     """ "A loss of 412" states the sign of (412) in words."""
     return bool(columns.comparison.segments[quantity.segment].phrases & tables.LOSS_PHRASE)
+
+
+def _falls(columns: Columns, match: QuantityMatch) -> bool:
+    """ "Fell by 9 %" in the evidence is what the answer writes as -9 %."""
+    unit = columns.index.unit(match.unit)
+    before = tables.fold(columns.index.text(match.source, unit.start, match.start))
+    return any(
+        phrase in before if not phrase.isascii() else f" {phrase} " in f" {before} " for phrase in _words("loss")
+    )
 
 
 def notes(columns: Columns) -> list[Note]:
@@ -243,7 +325,7 @@ def notes(columns: Columns) -> list[Note]:
                 note.message = f"“{written}” is one end of “{note.refs[0].text}”"
                 out.append(note)
             continue
-        if not columns.judged(quantity.segment):
+        if not columns.judged(quantity.segment) or judgement.derivation is not None:
             continue
         out.append(_note(columns, quantity, judgement, reason, columns.text(quantity.start, quantity.end)))
     return out

@@ -23,6 +23,16 @@ HAN_KINDS = {"digit": 0, "small": 1, "large": 2, "half": 3, "some": 4, "more": 5
 PHRASE_KINDS = {"hedge": 0, "at-least": 1, "at-most": 2, "more-than": 3, "less-than": 4}
 CITATION_WORDS = ("prefixes", "placeholders", "see", "pages", "parts", "behind", "intervals", "file_endings",
                   "square")  # fmt: skip
+OPERATIONS = {
+    "sum": 1,
+    "difference": 2,
+    "product": 3,
+    "ratio": 4,
+    "share": 5,
+    "percent_change": 6,
+    "mean": 7,
+    "count": 8,
+}
 DATE_PARTS = {"fiscal": 0, "quarter": 1, "year": 2, "republic": 3, "century": 4}
 
 GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE, QUOTE = (1 << bit for bit in range(9))
@@ -209,6 +219,12 @@ class Compiler:
             for kind, name in enumerate(("words", "beside_currency")):
                 for text, exponent in notes.get(name, {}).items():
                     self._entry("scale_note", text, kind=kind, exponent=exponent)
+            operations: dict[str, int] = {}
+            for name, texts in table.get("operations", {}).items():
+                for text in texts:
+                    operations[text] = operations.get(text, 0) | 1 << OPERATIONS[name]
+            for text, bits in operations.items():
+                self._entry("operation", text, number=bits)
             for section, name in (("scale_cue", "cues"), ("scale_exempt", "exempt")):
                 for text in notes.get(name, ()):
                     self._entry(section, text)

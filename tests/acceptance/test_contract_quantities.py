@@ -89,18 +89,7 @@ def test_value_of_its_own_subject_passes(source: str, right: str) -> None:
     assert report.outcome == Outcome.PASS, (statuses(report), reasons(report))
 
 
-# Not told today (README, limits): what tells the two values apart stands neither next to them nor in one sentence.
-MISSED_SWAPS = frozenset(
-    {"The deposit is due within 30 days of signing.", "审核需要一至三个工作日。", "会员每单可获得20积分。"}
-)
-FOUND_SWAPS = [row for row in SWAPS if row[2] not in MISSED_SWAPS]
-
-
-def test_most_swaps_are_found() -> None:
-    assert len(SWAPS) - len(FOUND_SWAPS) <= 3
-
-
-@pytest.mark.parametrize(("source", "swapped"), [row[::2] for row in FOUND_SWAPS], ids=[row[2] for row in FOUND_SWAPS])
+@pytest.mark.parametrize(("source", "swapped"), [row[::2] for row in SWAPS], ids=[row[2] for row in SWAPS])
 def test_value_of_another_subject_fails(source: str, swapped: str) -> None:
     report = ask(swapped, source)
     assert report.outcome == Outcome.FAIL, (statuses(report), reasons(report))

@@ -14,9 +14,8 @@ from sidecar.lang._compile import Compiler
 
 SECTIONS = """
 unit digit_zero number han scale unit_after unit_before phrase_before phrase_after month weekday label han_word
-date_part day_part year_cue joiner guard per lone_cue scale_note scale_cue scale_exempt citation cue speech stop
-abbreviation
-trigger
+date_part day_part year_cue joiner guard per lone_cue scale_note scale_cue scale_exempt citation cue speech
+operation stop abbreviation trigger
 """
 
 

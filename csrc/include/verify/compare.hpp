@@ -47,10 +47,12 @@ struct CompareOptions {
   MarkerOptions markers;
   const PhraseTable* phrases = nullptr;
   const CueTable* cues = nullptr;  // null: contrasts are not looked for
-  std::string_view question;
+  std::string_view question;        // what is asked, without the phrases that ask it
+  std::string_view whole_question;  // as written: it may name a computation
   // Claims of a structured answer: for each, the byte where it starts, and the sources it cites. Empty for prose.
   std::vector<std::int32_t> claim_starts;
   std::vector<std::vector<std::int32_t>> claim_sources;
+  bool derive = true;  // whether computed figures are looked for
 };
 
 // An answer read and compared. All spans of answer rows count bytes of the answer.
@@ -70,6 +72,9 @@ struct Comparison {
   std::vector<QuoteRow> quotes;
   std::vector<QuotePlaceRow> quote_places;
   std::vector<QuoteChangeRow> quote_changes;
+  std::vector<DerivationRow> derivations;         // of quantities that no source holds
+  std::vector<std::int32_t> derivation_operands;  // rows of the evidence's quantity table
+  bool derivation_truncated = false;              // ... looked for among the first operands alone
   std::int32_t word_count = 0;       // content words of the answer, with repetitions, quantities in
   std::int32_t found_count = 0;      // those of them that stand in the evidence
   std::int32_t distinct_count = 0;   // distinct content words of the answer, quantities out

@@ -39,6 +39,7 @@ enum class Section : std::uint8_t {
   kCitation,      // citation: words of citations by CitationWord
   kCue,           // cue: a title that follows is cited: according to, 根据
   kSpeech,        // speech: 0: a pronoun that speaks (他), 1: a verb of speech (说): what follows a quotation's end
+  kOperation,     // operation: average, percent change, 合计: what is to be computed
   kCount
 };
 

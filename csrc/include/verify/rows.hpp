@@ -237,6 +237,8 @@ enum QuantityMatchFlag : std::uint32_t {
   kMatchInTable = 1u << 6,        // the evidence's quantity stands in a table row
   kMatchScaleNoted = 1u << 7,     // the scale of a note ("in thousands") was applied to the evidence's cell
   kMatchScaleUnstated = 1u << 8,  // the digits of a cell with a scale that no note states or denies
+  kMatchWeak = 1u << 9,           // a bare answer to a question for a computation: the value stands by other words
+  kMatchExchanged = 1u << 10,     // kOtherValue: another value of the claim stands here, and this one in its place
   kMatchPerMissing = 1u << 5,     // one side has nothing below the stroke: 850 euros, 850 euros per month
 };
 
@@ -257,6 +259,28 @@ struct QuantityMatchRow {
   std::uint32_t flags;                // QuantityMatchFlag
 };
 static_assert(sizeof(QuantityMatchRow) == 48);
+
+enum class Operation : std::int32_t {
+  kNone = 0,
+  kSum = 1,
+  kDifference = 2,
+  kProduct = 3,
+  kRatio = 4,
+  kShare = 5,          // a ratio in percent
+  kPercentChange = 6,  // of the second operand to the first
+  kMean = 7,
+  kCount = 8,
+};
+
+// How a quantity of the answer follows from quantities of the evidence.
+struct DerivationRow {
+  std::int32_t quantity;
+  std::int32_t operation;  // Operation
+  std::int32_t first_operand, operand_count;
+  std::int32_t terms;     // what a mean divides by: empty cells count, too
+  std::int32_t accepted;  // 1: within the chance budget; 0: for a person to look at
+};
+static_assert(sizeof(DerivationRow) == 24);
 
 // The whole answer against one source.
 struct SourceMatchRow {

@@ -1,0 +1,82 @@
+"""Values of one claim in each other's place, and values that stand where they belong in another wording or order."""
+
+from __future__ import annotations
+
+import pytest
+from asking import ask, statuses
+
+from sidecar import Outcome
+
+FERRY = (
+    "The morning ferry carried 640 passengers in May and 815 passengers in June. "
+    "The evening ferry carried 230 passengers in May."
+)
+DUES = "Dues for rowers are 48 euros a year, while dues for sailors are 75 euros a year."
+SPENT = "The harbor spent 12 million euros, 15 million euros and 19 million euros in 2019, 2020 and 2021, respectively."
+RIVER = "河道清淤费用为320万元，同比增长4.6%；堤岸维修费用为180万元，同比增长7.9%。"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "exchanged"),
+    [
+        (FERRY, "The morning ferry carried 815 passengers in May and 640 passengers in June.", ("815", "640")),
+        (DUES, "Dues for rowers are 75 euros a year, while dues for sailors are 48 euros a year.", ("75", "48")),
+        (
+            SPENT,
+            SPENT.replace("12", "x").replace("19 ", "12 ").replace("x", "19"),
+            ("19", "12"),
+        ),
+        (RIVER, "河道清淤费用为320万元，同比增长7.9%；堤岸维修费用为180万元，同比增长4.6%。", ("7.9", "4.6")),
+        (RIVER, "河道清淤费用为180万元，堤岸维修费用为320万元。", ("180", "320")),
+    ],
+)
+def test_exchanged(evidence: str, claim: str, exchanged: tuple[str, str]) -> None:
+    report = ask(claim, evidence)
+    wrong = [text for text, status in statuses(report) if status == "WRONG_CONTEXT"]
+    assert len(wrong) == 2
+    assert all(text.startswith(value) for text, value in zip(wrong, exchanged, strict=True))
+    assert report.outcome == Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim"),
+    [
+        (FERRY, "In June the morning ferry carried 815 passengers, and in May it carried 640 passengers."),
+        (DUES, "Sailors pay dues of 75 euros a year, rowers pay dues of 48 euros a year."),
+        (SPENT, "In 2021, 2020 and 2019 the harbor spent 19 million euros, 15 million euros and 12 million euros."),
+        (RIVER, "堤岸维修费用为180万元，同比增长7.9%；河道清淤费用为320万元，同比增长4.6%。"),
+        ("Level 1, level 2 and level 3 are three levels of risk.", "Level 1, level 2, level 3"),
+        ("It paid 5 euros for ropes, 9 euros for nails and 5 euros for tar.", "It paid 9 euros for nails, 5 for tar."),
+    ],
+)
+def test_in_their_own_place(evidence: str, claim: str) -> None:
+    report = ask(claim, evidence)
+    assert "WRONG_CONTEXT" not in {status for _, status in statuses(report)}
+    assert report.outcome != Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "status"),
+    [
+        ("The club offers four courses.", "The club offers courses in rowing, sailing and diving.", "UNVERIFIABLE"),
+        ("Dues are about twice the dues of last year.", "Dues are higher than the dues of last year.", "UNVERIFIABLE"),
+        ("The club offers 14 courses.", "The club offers courses in rowing, sailing and diving.", "NOT_IN_EVIDENCE"),
+        ("Ticket sales changed by -9 %.", "Ticket sales fell by 9 %.", "SUPPORTED"),
+        ("Ticket sales changed by -9 %.", "Ticket sales rose by 9 %.", "WRONG_SIGN"),
+        ("门票收入同比增长率为-9%。", "门票收入同比下降9%。", "SUPPORTED"),
+    ],
+)
+def test_what_words_say(claim: str, evidence: str, status: str) -> None:
+    assert statuses(ask(claim, evidence))[0][1] == status
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("The fair ran from 2019 to 2021.", "The fair of 2019 was small. The fair of 2021 was the last."),
+        ("Fees lie between 5 euros and 9 euros.", "Fees are 5 euros for rowers and 9 euros for sailors."),
+    ],
+)
+def test_a_range_by_its_ends(claim: str, evidence: str) -> None:
+    report = ask(claim, evidence)
+    assert {status for _, status in statuses(report)} == {"SUPPORTED"}
