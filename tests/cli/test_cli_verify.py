@@ -131,4 +131,4 @@ def test_text_format_shows_a_request_of_any_offset_unit_and_view(run: Run) -> No
     text = done.stdout.decode()
     assert text.startswith("FAIL")
     assert "75 days" in text
-    assert "not-implemented" in text
+    assert "not-applicable" in text

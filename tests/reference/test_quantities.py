@@ -134,4 +134,4 @@ def test_plain_numbers_of_real_texts_are_read() -> None:
             assert scaled >= 1 and set(str(int(scaled))) <= {"1", "0"}, (text[start - 10 : start + 20], read)
             assert unit.startswith("%") == bool(percent)
             seen += 1
-    assert seen > 8
+    assert seen > 4
