@@ -46,9 +46,9 @@ void Comparer::find_exchanges(std::int32_t claim, std::int32_t units, std::size_
     if (!held.answer_words.empty() || !held.evidence_words.empty()) return;
     read_value_words(held.quantity);
     held.answer_words = value_words_;
-    const KeyRange words = evidence_words(held.evidence);
-    const auto first = evidence_keys_.begin() + static_cast<std::ptrdiff_t>(words.first);
-    held.evidence_words.assign(first, first + words.count);
+    const KeyRange keys = evidence_words(held.evidence);
+    const auto first = evidence_keys_.begin() + static_cast<std::ptrdiff_t>(keys.first);
+    held.evidence_words.assign(first, first + keys.count);
   };
   for (std::size_t i = 0; i < held_values_.size(); ++i) {
     for (std::size_t k = i + 1; k < held_values_.size(); ++k) {

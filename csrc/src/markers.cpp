@@ -37,7 +37,7 @@ constexpr std::array<bool, 256> make_openers() {
   std::array<bool, 256> table{};
   for (const char c : {'`', '\\', '$', '[', '(', '<', '{', '#', ':', '%', '.'})
     table[static_cast<unsigned char>(c)] = true;
-  for (const unsigned char c : {0xC2, 0xE2, 0xE3, 0xEE, 0xEF}) table[c] = true;
+  for (const int c : {0xC2, 0xE2, 0xE3, 0xEE, 0xEF}) table[static_cast<std::size_t>(c)] = true;
   return table;
 }
 constexpr std::array<bool, 256> kOpeners = make_openers();
