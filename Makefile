@@ -20,7 +20,7 @@ INSTALL = "$(BIN)/python" -m pip install --quiet --disable-pip-version-check
 WHEEL = "$(BIN)/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 endif
 
-.PHONY: help test check native fuzz demo bench proto generate format build clean
+.PHONY: help test check native fuzz demo bench proto generate cldr format build clean
 .DEFAULT_GOAL := help
 export PATH := $(BIN):$(PATH)
 
@@ -97,6 +97,11 @@ proto: $(VENV)/.check
 	python tools/gen_proto.py
 
 generate: proto
+	python tools/gen_lexicon.py
+
+# Needs babel: uv pip install --group cldr
+cldr:
+	python tools/gen_cldr.py
 	python tools/gen_lexicon.py
 
 format: $(VENV)/.check

@@ -32,7 +32,7 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         uint32_t phrases, whole_phrases
     cdef struct QuantityRow:
         int32_t unit, per_unit, start_byte, end_byte, number_start, number_end, unit_start, unit_end, segment, year
-        int32_t lower_end, upper_start
+        int32_t lower_end, upper_start, quantum_exponent
         uint8_t kind, range_kind
         uint16_t form
         uint32_t flags
@@ -176,8 +176,11 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         vector[TokenRow] tokens
         vector[QuantityRow] quantities
         string_view text(int32_t)
+    cdef cppclass AsOf:
+        int32_t year, month, day
     cdef cppclass CompareOptions:
         CompareOptions()
+        AsOf as_of
         MarkerOptions markers
         const PhraseTable* phrases
         const CueTable* cues

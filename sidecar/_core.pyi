@@ -130,6 +130,8 @@ class Quantity:
     @property
     def upper_start(self) -> int: ...
     @property
+    def quantum(self) -> int: ...
+    @property
     def segment(self) -> int: ...
     @property
     def unit_row(self) -> int: ...
@@ -469,6 +471,7 @@ class Index(Generic[_Source, _Ref, _Span]):
         labels: list[tuple[str, str, str, tuple[str, ...], int]] | None,
         derive: bool,
         whole_question: str,
+        as_of: tuple[int, int, int],
     ) -> ComparisonRows: ...
 
 @final

@@ -323,7 +323,8 @@ cdef class Index:
         return quantity_of(self.index.get().quantities[row], dereference(self.tables.lexicon))
 
     def compare(self, str answer, str question, int32_t marker_base, int marker_kind, list claim_starts,
-                list claim_sources, list templates, list labels, bint derive, str whole_question):
+                list claim_sources, list templates, list labels, bint derive, str whole_question,
+                tuple as_of):
         """Reads one answer and compares it with the sources; all in one call, the lock released.
 
         `templates`: (before, after) of each marker template. `labels`: for each source (title, uri, page_label,
@@ -347,6 +348,7 @@ cdef class Index:
         options.derive = derive
         start = PyUnicode_AsUTF8AndSize(whole_question, &size)
         options.whole_question = string_view(start, <size_t>size)
+        options.as_of.year, options.as_of.month, options.as_of.day = as_of
         for place in claim_starts:
             options.claim_starts.push_back(place)
         for sources in claim_sources:

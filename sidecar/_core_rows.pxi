@@ -35,7 +35,7 @@ cdef class Quantity:
     """One quantity with its value and unit written out; see QuantityRow in csrc/include/verify/rows.hpp."""
 
     cdef readonly int32_t start, end, number_start, number_end, unit_start, unit_end, segment, unit_row, per_unit_row
-    cdef readonly int32_t lower_end, upper_start
+    cdef readonly int32_t lower_end, upper_start, quantum
     cdef readonly int kind, range_kind, form, dimension
     cdef readonly uint32_t flags
     cdef readonly str value, unit
@@ -52,6 +52,7 @@ cdef Quantity quantity_of(const QuantityRow& row, const Lexicon& lexicon):
     out.segment = row.segment
     out.lower_end = row.lower_end
     out.upper_start = row.upper_start
+    out.quantum = row.quantum_exponent
     out.unit_row = row.unit
     out.per_unit_row = row.per_unit
     out.kind = row.kind

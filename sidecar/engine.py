@@ -14,7 +14,18 @@ from typing import TypeVar
 
 from sidecar import answers, checks, digest, lang, rendering, repair, report, tables, validate, verdict
 from sidecar._version import __version__
-from sidecar.checks import citations, derivation, evidence, names, not_found, quotes, source_list, sources, words
+from sidecar.checks import (
+    amounts,
+    citations,
+    derivation,
+    evidence,
+    names,
+    not_found,
+    quotes,
+    source_list,
+    sources,
+    words,
+)
 from sidecar.checks import quantities as quantity_check
 from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
@@ -56,7 +67,7 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     config = request.config
     answer = answers.read(request)
     try:
-        index = SourceIndex(request.sources, config.offset_unit)
+        index = SourceIndex(request.sources, config.offset_unit, next(iter(config.language_codes), ""))
     except UnicodeEncodeError:  # only now, so that good texts are encoded but once
         validate.check_texts(request)
         raise
@@ -166,6 +177,7 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
         for group in (
             quantity_check.notes(columns),
             derivation.notes(columns),
+            amounts.notes(columns),
             citations.notes(columns, marker_rows, insufficient=answer.insufficient_evidence is True),
             quotes.notes(columns),
             source_list.notes(columns),
@@ -194,7 +206,16 @@ def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -
         claim_sources=[list(sources) for sources in _claim_sources(answer, index)],
         derive=request.config.quantity_policy.allow_derivation,
         whole_question=request.question_text,
+        as_of=_day(request.as_of_date),
     )
+
+
+def _day(text: str) -> tuple[int, int, int]:
+    """Year, month and day of an ISO date, zeros where none is given."""
+    if not text:
+        return 0, 0, 0
+    year, month, day = text.split("-")
+    return int(year), int(month), int(day)
 
 
 def _claim_sources(answer: answers.ReadAnswer, index: SourceIndex) -> list[tuple[int, ...]]:
@@ -283,12 +304,11 @@ class ReadQuantity:
 
 def quantities(text: str, language: str = "", *, ends: bool = False) -> tuple[ReadQuantity, ...]:
     """Every quantity of a text in order. With `ends`, the two numbers that a range or tolerance joins follow it, each
-    with its own span and the unit they share. `language` is a hint that the reader does not need yet; "" is right.
+    with its own span and the unit they share. `language` (BCP 47, "" for unknown) adds the words of other languages.
 
     Raises:
         InvalidRequest: the text holds a lone surrogate.
     """
-    del language  # each number is read from its own shape, never from a document's language
     validate.check_unicode("text", text)
     offsets = tables.TextOffsets(text, int(OffsetUnit.CODE_POINTS), tables.make_span)
 
@@ -298,7 +318,7 @@ def quantities(text: str, language: str = "", *, ends: bool = False) -> tuple[Re
         )
 
     found: list[ReadQuantity] = []
-    for row in tables.quantities(text):
+    for row in tables.quantities(text, language):
         found.append(read(row.start, row.end, row.kind, row.value, row.unit))
         if ends and row.lower_end > 0 and row.value:
             first, second = tables.written_ends(row)

@@ -69,10 +69,13 @@ QUANTITY_KINDS = (
     "label",
 )
 QUANTITY_HEDGED, QUANTITY_SIGNED, QUANTITY_SPELLED, QUANTITY_TOO_LONG = 1, 1 << 5, 1 << 7, 1 << 8
-QUANTITY_TOLERANCE = 1 << 18
+QUANTITY_BOUNDS = 2 | 4 | 8 | 16
+QUANTITY_OPEN_RANGE, QUANTITY_TOLERANCE = 1 << 16, 1 << 18
 
 # The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
-PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss", "source_lines", "interjection")
+PHRASE_CLASSES = (
+    "not_found", "not_found_whole", "greeting", "offer", "loss", "source_lines", "interjection", "sum_cues",
+)  # fmt: skip
 (
     NOT_FOUND_PHRASE,
     NOT_FOUND_WHOLE_PHRASE,
@@ -81,6 +84,7 @@ PHRASE_CLASSES = ("not_found", "not_found_whole", "greeting", "offer", "loss", "
     LOSS_PHRASE,
     SOURCE_LINE_PHRASE,
     INTERJECTION_PHRASE,
+    SUM_CUE_PHRASE,
 ) = (1 << place for place in range(len(PHRASE_CLASSES)))
 
 SOURCE_EMPTY, SOURCE_UNREADABLE = 1, 2
@@ -195,7 +199,7 @@ def scan_sources(sources: tuple[Source, ...]) -> tuple[int, int, int]:
 
 
 @cache
-def _tables() -> _core.Tables:
+def _tables(codes: tuple[str, ...] = lang.tables_of("")) -> _core.Tables:
     phrases = [
         (PHRASE_CLASSES.index(name), phrase)
         for code in lang.language_codes()
@@ -207,7 +211,7 @@ def _tables() -> _core.Tables:
         [word for code in lang.language_codes() for word in lang.phrases(code).get(name, ())]
         for name in ("name_joiners", "name_titles")
     )
-    return _core.Tables(lang.compile_tables(), phrases, joiners, titles, list(lang.cues().rows))
+    return _core.Tables(lang.compile_tables(codes), phrases, joiners, titles, list(lang.cues().rows))
 
 
 def _array(buffer: _core.RowBuffer, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
@@ -254,9 +258,9 @@ def _labels(sources: Sequence[Source]) -> list[tuple[str, str, str, tuple[str, .
     ]
 
 
-def quantities(text: str) -> list[Quantity]:
+def quantities(text: str, language: str = "") -> list[Quantity]:
     """The quantities of a text with value and unit written out; byte offsets into its UTF-8 form."""
-    return _tables().quantities(text.encode())
+    return _tables(lang.tables_of(language)).quantities(text.encode())
 
 
 def written_ends(row: Quantity) -> tuple[str, str]:
@@ -265,10 +269,10 @@ def written_ends(row: Quantity) -> tuple[str, str]:
     if not row.flags & QUANTITY_TOLERANCE:
         return low, high
     lowest, highest = Fraction(low), Fraction(high)
-    return _plain((lowest + highest) / 2), _plain((highest - lowest) / 2)
+    return decimal_text((lowest + highest) / 2), decimal_text((highest - lowest) / 2)
 
 
-def _plain(value: Fraction) -> str:
+def decimal_text(value: Fraction) -> str:
     """A finite decimal written out, without trailing zeros."""
     places = 0
     while (value * 10**places).denominator != 1:
@@ -297,12 +301,13 @@ def hidden_in(text: str) -> tuple[int, int] | None:
 class SourceIndex:
     """Everything read of the sources of a request, once.
 
-    Texts must be valid Unicode (`validate` sees to it).
+    Texts must be valid Unicode (`validate` sees to it). `language`, "" for unknown, says with which tables they and the
+    answer are read.
     """
 
-    def __init__(self, sources: Sequence[Source], offset_unit: OffsetUnit) -> None:
+    def __init__(self, sources: Sequence[Source], offset_unit: OffsetUnit, language: str = "") -> None:
         self.sources = tuple(sources)
-        self._core = _core.Index(_tables(), _SOURCES, self.sources, int(offset_unit))
+        self._core = _core.Index(_tables(lang.tables_of(language)), _SOURCES, self.sources, int(offset_unit))
         self.ids = self._core.ids
         self.flags = self._core.source_flags()
         self.readable = 0 in self.flags
@@ -371,16 +376,17 @@ class SourceIndex:
         claim_sources: list[list[int]] | None = None,
         derive: bool = True,
         whole_question: str = "",
+        as_of: tuple[int, int, int] = (0, 0, 0),
     ) -> Comparison:
         """Reads one answer and compares it with the sources.
 
         `question` is what passages are held against; `whole_question`, as written, may name a computation. With
-        `derive`, looks how figures that no source holds were computed.
+        `derive`, looks how figures that no source holds were computed. `as_of`: year, month, day of "today", or 0.
         """
         policy = (marker_base, marker_kind, claim_starts or [], claim_sources or [], _split_templates(marker_templates))
-        rows = self._core.compare(answer, question, *policy, None, derive, whole_question)
+        rows = self._core.compare(answer, question, *policy, None, derive, whole_question, as_of)
         if rows.names_wanted:  # rare, and titles cost time for every source
-            rows = self._core.compare(answer, question, *policy, _labels(self.sources), derive, whole_question)
+            rows = self._core.compare(answer, question, *policy, _labels(self.sources), derive, whole_question, as_of)
         return Comparison(self, TextOffsets(answer, int(offset_unit), make_span), rows)
 
 

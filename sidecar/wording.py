@@ -15,4 +15,4 @@ def language_of(columns: Columns) -> str:
     """The language of the script that most of the answer is written in ([wording] script of a language)."""
     text = columns.text(0, columns.comparison.answer.size)
     script = "han" if len(_HAN.findall(text)) > 2 * len(_WORD.findall(text)) else "latin"
-    return next(code for code in lang.language_codes() if lang.wording(code)["script"] == script)
+    return next(code for code in lang.language_codes() if lang.wording(code).get("script") == script)

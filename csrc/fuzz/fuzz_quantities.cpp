@@ -21,6 +21,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
          {row.start_byte, row.end_byte, row.number_start, row.number_end, row.unit_start, row.unit_end}) {
       CHECK(boundary(text, at));
     }
+    if (row.lower_end != 0) {
+      CHECK(boundary(text, row.lower_end) && boundary(text, row.upper_start));
+      CHECK(row.start_byte < row.lower_end && row.lower_end <= row.upper_start && row.upper_start < row.end_byte);
+    }
     CHECK(row.denominator >= 1);
     CHECK(row.unit >= -1 && row.unit < static_cast<std::int32_t>(lexicon().units().size()));
     CHECK(valid(value_text(row)) && valid(unit_text(row, lexicon())));

@@ -53,7 +53,10 @@ inline std::string random_text(Random& random, std::size_t pieces) {
       "four hundred", "一百", "零", "半", "分之", "kg", " km/h", " per ", "FY2024", "Q3", "May ", "年", "月", "1e-999",
       "2/3", "(5)", "元", "折", "他说", "buyer", "seller", "买家", "商家", "约", "not ", "source 1", "来源", "[[", "]]", "](", "<co>",
       "</co: 0:[1]>", "<cite id=\"1\">", "</cite>", "%[", "##", "$$", "{{", "}}", "¹", "²", "\xEE\x88\x80", "\xEE\x88\x82",
-      "\xEE\x88\x81", ":cit[", "]{ref=", "}", "<<", ">>", "p. ", "cite_start", "according to ", "Section ", "根据", "第三条"};
+      "\xEE\x88\x81", ":cit[", "]{ref=", "}", "<<", ">>", "p. ", "cite_start", "according to ", "Section ", "根据", "第三条",
+      "thousand ", "hundred ", " and ", " over ", "2^", "x2^10", "^-1", " × 10 −4", "twenty", "-fifths", " a half", " million",
+      " −1", " ext 123", "::1", "_3", " #", "123 456 7890", ", 2) ", " to ", "  ", " 點 ", " 又 ", "半百", "80's", "Figures 3",
+      "5-FU", "x 2", "2 km 300 m", " dollars and 50", "last year", "百 分 之", "억", "천만"};
   // clang-format on
   std::string out;
   for (std::size_t i = 0; i < pieces; ++i) out += kPieces[random.below(std::size(kPieces))];

@@ -58,6 +58,9 @@ void Comparer::read_answer() {
     given_segments();
   }
   read_wrapped_quantities(answer_, out_.tokens, out_.segments, lexicon, out_.quantities);
+  read_relative_dates(
+      answer_, out_.tokens, lexicon, options_.as_of, [&](std::string_view words) { return index_.contains(words); },
+      out_.quantities);
   label_lists(answer_, out_.quantities);
   negate_brackets(answer_, out_.segments, out_.quantities);
   mark_quantities(out_.tokens, out_.quantities);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
@@ -124,6 +125,16 @@ SourceIndex::~SourceIndex() {
   give_back(tokens, spare.tokens);
   give_back(units, spare.units);
   give_back(quantities, spare.quantities);
+}
+
+bool SourceIndex::contains(std::string_view words) const {
+  const auto equal = [](char a, char b) {
+    const auto lower = [](char byte) { return byte >= 'A' && byte <= 'Z' ? byte + 32 : byte; };
+    return lower(a) == lower(b);
+  };
+  return std::any_of(texts_.begin(), texts_.end(), [&](const std::string& text) {
+    return std::search(text.begin(), text.end(), words.begin(), words.end(), equal) != text.end();
+  });
 }
 
 }  // namespace verify

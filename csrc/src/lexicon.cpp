@@ -9,11 +9,11 @@
 namespace verify {
 namespace {
 
-constexpr std::string_view kSectionNames[] = {"number",        "han",          "scale",    "unit_after", "unit_before",
-                                              "phrase_before", "phrase_after", "month",    "weekday",    "label",
-                                              "han_word",      "date_part",    "day_part", "year_cue",   "joiner",
-                                              "guard",         "per",          "lone_cue", "scale_note", "scale_cue",
-                                              "scale_exempt",  "citation",     "cue",      "speech",     "operation"};
+constexpr std::string_view kSectionNames[] = {
+    "number",   "han",     "scale",  "unit_after", "unit_before",  "phrase_before", "phrase_after",
+    "month",    "weekday", "label",  "han_word",   "date_part",    "day_part",      "year_cue",
+    "joiner",   "guard",   "per",    "lone_cue",   "scale_note",   "scale_cue",     "scale_exempt",
+    "citation", "cue",     "speech", "operation",  "relative_date"};
 static_assert(sizeof(kSectionNames) / sizeof(kSectionNames[0]) == static_cast<std::size_t>(Section::kCount));
 
 unsigned char lower(unsigned char byte) { return byte >= 'A' && byte <= 'Z' ? byte + 32 : byte; }
@@ -155,7 +155,8 @@ bool word_before(std::string_view text, std::size_t end) {
 
 }  // namespace
 
-std::int32_t Trie::longest(std::string_view text, std::size_t position, bool fold_case, std::size_t& end) const {
+std::int32_t Trie::longest(std::string_view text, std::size_t position, bool fold_case, std::size_t& end,
+                           bool whole_words) const {
   std::int32_t best = -1;
   std::int32_t node = -1;
   for (std::size_t at = position; at < text.size(); ++at) {
@@ -164,7 +165,7 @@ std::int32_t Trie::longest(std::string_view text, std::size_t position, bool fol
     node = step(node, byte);
     if (node < 0) break;
     const Node& here = nodes_[static_cast<std::size_t>(node)];
-    if (here.value < 0 || (here.latin && latin_at(text, at + 1))) continue;
+    if (here.value < 0 || (whole_words && here.latin && latin_at(text, at + 1))) continue;
     best = here.value;
     end = at + 1;
   }
@@ -219,6 +220,14 @@ Match Lexicon::find(const Tries& tries, std::string_view text, std::size_t posit
     match.entry = &entries_[static_cast<std::size_t>(folded)];
     match.end = folded_end;
   }
+  return match;
+}
+
+Match Lexicon::number_part(std::string_view text, std::size_t position) const {
+  Match match;
+  const std::int32_t entry =
+      tries_[static_cast<std::size_t>(Section::kNumberWord)].folded.longest(text, position, true, match.end, false);
+  if (entry >= 0) match.entry = &entries_[static_cast<std::size_t>(entry)];
   return match;
 }
 
@@ -304,7 +313,7 @@ void Lexicon::add_cue(Section section, const Entry& entry, std::string_view text
       break;
     case Section::kNumberWord:
       before = word == WordKind::kMinus;
-      behind = word == WordKind::kDozen || word == WordKind::kIn;
+      behind = word == WordKind::kDozen || word == WordKind::kIn || word == WordKind::kOver;
       break;
     default:
       break;
@@ -330,6 +339,8 @@ void Lexicon::read_line(std::string_view line) {
     stop_keys_.push_back(word_key(fold(fields[1])));
   } else if (section == "trigger") {
     number_keys_.push_back(word_key(fold(fields[1])));
+  } else if (section == "glue") {
+    glues_numbers_ = true;
   } else if (section == "abbreviation") {
     abbreviations_.push_back(fold(fields[1]));
   } else if (section == "digit_zero") {

@@ -68,8 +68,10 @@ void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, cons
   for (std::size_t index = 0; index < count; ++index) {
     const TokenRow& token = tokens[index];
     if ((token.flags & kRead) == 0) {
-      if (lexicon.number_word(token.key) && static_cast<std::size_t>(token.start_byte) >= scan.floor)
-        read_at(scan, static_cast<std::size_t>(token.start_byte), out);
+      const auto start = static_cast<std::size_t>(token.start_byte);
+      const bool number =
+          lexicon.number_word(token.key) || (lexicon.glues_numbers() && lexicon.number_part(text, start));
+      if (number && start >= scan.floor) read_at(scan, static_cast<std::size_t>(token.start_byte), out);
       continue;
     }
     if ((token.flags & kTokenMarker) != 0) {

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sidecar.checks import (
+    amounts,
     bounds,
     citations,
     conditions,
@@ -42,7 +43,7 @@ class Check:
 
 
 CHECKS = (
-    Check(quantities.CHECK_ID, True, quantities.REASON_IDS),
+    Check(quantities.CHECK_ID, True, (*quantities.REASON_IDS, *amounts.REASON_IDS)),
     Check(derivation.CHECK_ID, True, derivation.REASON_IDS),
     Check(citations.CHECK_ID, True, citations.REASON_IDS + source_list.REASON_IDS),
     Check(quotes.CHECK_ID, True, quotes.REASON_IDS),

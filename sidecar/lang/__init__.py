@@ -1,4 +1,4 @@
-"""The language tables: one TOML file a language, `und.toml` for what no language changes.
+"""The language tables: a TOML file a language, `und.toml` for what no language changes, `cldr.toml` from CLDR.
 
 The core reads them as one blob of lines (`compile_tables`); docs/quantities.md names its sections. Files are
 found by their names, so that a language is added by adding a file. Errors name the file and the key.
@@ -36,20 +36,34 @@ def _tables() -> dict[str, Table]:
     return tables
 
 
+_NEUTRAL = frozenset({"und", "cldr"})
+# Read where nothing is said of a text's language; other languages are read where a text is said to be in them.
+_ALWAYS = ("en", "zh")
+
+
 def language_codes() -> tuple[str, ...]:
-    """The codes of the languages that have a file of their own, sorted; `und` is none."""
-    return tuple(code for code in _tables() if code != "und")
+    """The codes of the languages that have a file of their own, sorted; `und` and `cldr` are none."""
+    return tuple(code for code in _tables() if code not in _NEUTRAL)
+
+
+def tables_of(language: str) -> tuple[str, ...]:
+    """The codes of the files that read a text in `language` (BCP 47, "" for unknown), in order."""
+    code = language.partition("-")[0].lower()
+    if code in _ALWAYS or code not in language_codes():
+        return _ALWAYS
+    return (*_tables()[code].get("with", ()), code)
 
 
 @functools.cache
-def compile_tables() -> bytes:
-    """All tables as the UTF-8 blob that the core's lexicon reads; the same bytes on every machine.
+def compile_tables(codes: tuple[str, ...] = _ALWAYS) -> bytes:
+    """The tables of some languages as the UTF-8 blob that the core's lexicon reads; the same bytes on every machine.
 
     Raises ConfigurationError naming file and key where a table is wrong.
     """
     compiler = Compiler(_tables()["und"])
-    for code in language_codes():
+    for code in codes:
         compiler.add_language(code, _tables()[code])
+    compiler.add_common(_tables()["cldr"])
     return compiler.blob()
 
 

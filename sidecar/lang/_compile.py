@@ -33,6 +33,7 @@ OPERATIONS = {
     "mean": 7,
     "count": 8,
 }
+RELATIVE_UNITS = {"day": 0, "month": 1, "quarter": 2, "year": 3}
 DATE_PARTS = {"fiscal": 0, "quarter": 1, "year": 2, "republic": 3, "century": 4}
 
 GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE, QUOTE = (1 << bit for bit in range(9))
@@ -60,6 +61,10 @@ def _factor(text: str, where: str) -> tuple[int, int, int]:
     return numerator, denominator, exponent
 
 
+def _folded(text: str) -> str:
+    return "".join(c.lower() if c.isascii() else c for c in text)
+
+
 class Compiler:
     """Collects lines; units first, so that every name finds its row."""
 
@@ -71,6 +76,7 @@ class Compiler:
         self._neutral = neutral
         self._unit_lines: list[str] = []
         self._prefixes: dict[str, tuple[str, ...]] = {}
+        self._texts: set[tuple[str, str]] = set()
         self._where = "lang/und.toml"
         self._add_neutral()
 
@@ -80,7 +86,8 @@ class Compiler:
                second: int = -1, flags: int = 0) -> None:  # fmt: skip
         if not text or "\t" in text or "\n" in text:
             raise ConfigurationError(f"{self._where}: {section} holds the unusable text {text!r}")
-        stored = text if exact else "".join(c.lower() if c.isascii() else c for c in text)
+        stored = text if exact else _folded(text)
+        self._texts.add((section, stored))
         # 个 is the one simplified character that many entries share; its traditional form is written as often.
         for text in dict.fromkeys((stored, stored.replace("个", "個"))):
             self._lines.append(f"{section}\t{text}\t{int(exact)}\t{kind}\t{number}\t{exponent}\t{second}\t{flags}")
@@ -235,29 +242,54 @@ class Compiler:
         except KeyError as error:
             raise ConfigurationError(f"{self._where}: the key {error} is missing") from error
 
+    def add_common(self, table: Table) -> None:
+        """Adds the words that CLDR knows of many languages, where no language before has the same word."""
+        self._where = "lang/cldr.toml"
+        for text, exponent in table["scales"].items():
+            if self._new("scale", text) and self._new("han", text):
+                self._entry("scale", text, exact=text[0].isupper(), exponent=exponent, flags=DIGITS)
+        for name in ("unit_names", "currency_names"):
+            for code, texts in table[name].items():
+                for text in texts:
+                    if self._new("unit_after", text):
+                        self._entry("unit_after", text, number=self._row(code))
+
+    def _new(self, section: str, text: str) -> bool:
+        """Whether no entry of the section reads this text, in whatever case its ASCII letters are."""
+        return (section, text) not in self._texts and (section, _folded(text)) not in self._texts
+
     def _add_numbers(self, numbers: Table) -> None:
         for name in ("unit", "teen", "ten", "ordinal", "fraction", "dozen", "times"):
             for word, value in numbers.get(name, {}).items():
                 self._number_word(name, word, number=value)
-        for name in ("half", "quarter", "point", "and", "article", "minus", "in"):
+        for name in ("half", "quarter", "point", "and", "article", "minus", "in", "over"):
             for word in numbers.get(name, ()):
                 self._number_word(name, word, number=0)
+        joined = numbers.get("ten_unit", {})
+        for ten, tens in numbers.get("ten", {}).items():
+            for unit, units in joined.get("unit", {}).items():
+                word = joined["pattern"].format(ten=ten, unit=unit)
+                self._number_word("teen", word, number=tens + units)
+                for suffix in joined.get("ordinal", ()):
+                    self._number_word("ordinal", word + suffix, number=tens + units)
+            for suffix in joined.get("ordinal", ()):
+                self._number_word("ordinal", ten + suffix, number=tens)
+        if numbers.get("glue"):
+            self._plain("glue", "words")
         for word in numbers.get("oh", ()):
             self._number_word("oh", word, number=0)
         for word in numbers.get("out_of", ()):
             self._number_word("in", word, number=1)
         for word in numbers.get("hundred", ()):
             self._number_word("hundred", word, number=100)
-        if "hundred" in numbers:
-            self._number_word("ordinal_scale", "hundredth", exponent=2)
-            self._plain("trigger", "hundredth")
+        for word, exponent in numbers.get("ordinal_scale", {}).items():
+            self._number_word("ordinal_scale", word, exponent=exponent)
+            self._plain("trigger", word)
         for word, exponent in numbers.get("scale", {}).items():
-            for form in (word, word + "s"):
+            for form in dict.fromkeys((word, word + numbers.get("scale_plural", ""))):
                 self._number_word("scale", form, exponent=exponent)
                 self._entry("scale", form, exponent=exponent)
-            self._number_word("ordinal_scale", word + "th", exponent=exponent)
-            for form in (word, word + "th"):
-                self._plain("trigger", form)
+            self._plain("trigger", word)
 
     def _number_word(self, name: str, word: str, *, number: int = 0, exponent: int = 0) -> None:
         self._entry("number", word, kind=WORD_KINDS[name], number=number, exponent=exponent)
@@ -337,6 +369,9 @@ class Compiler:
                     self._entry(section, text, kind=PHRASE_KINDS[role], flags=flags)
 
     def _add_dates(self, table: Table) -> None:
+        for unit, steps in table.get("relative_dates", {}).items():
+            for text, count in steps.items():
+                self._entry("relative_date", text, kind=RELATIVE_UNITS[unit], exponent=count)
         capital = set(table.get("months_guarded", {}).get("capital_only", ()))
         for name, number in table.get("months", {}).items():
             self._entry("month", name, exact=name in capital, number=number)
@@ -368,6 +403,7 @@ class Compiler:
             ("joiner", "range_to", 1), ("joiner", "range_and", 2), ("joiner", "range_between", 3),
             ("joiner", "range_from", 4), ("lone_cue", "lone_cues", 0), ("lone_cue", "lone_cues_always", 1),
             ("lone_cue", "time_cues", 2), ("speech", "speakers", 0), ("speech", "speech_verbs", 1),
+            ("lone_cue", "lone_cues_behind", 3),
         ):  # fmt: skip
             for text in dict.fromkeys(words.get(name, ())):
                 self._entry(section, text, kind=kind)

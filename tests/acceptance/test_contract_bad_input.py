@@ -187,7 +187,7 @@ SOURCES = (
     ),
 )
 CONFIGS = (
-    Bad("language", _config(language_codes=("en", "fr")), "config.language_codes[1]", "UNKNOWN_LANGUAGE"),
+    Bad("language", _config(language_codes=("en", "sv")), "config.language_codes[1]", "UNKNOWN_LANGUAGE"),
     Bad("language tag", _config(language_codes=("zh_CN",)), "config.language_codes[0]", "UNKNOWN_LANGUAGE"),
     Bad("check", _config(check_ids=("words", "secretpassage")), "config.check_ids[1]", "UNKNOWN_CHECK"),
     Bad(

@@ -9,13 +9,13 @@ import pytest
 
 from sidecar import lang
 from sidecar.errors import ConfigurationError
-from sidecar.lang import _tables, compile_tables, language_codes, phrases
+from sidecar.lang import _tables, compile_tables, language_codes, phrases, tables_of
 from sidecar.lang._compile import Compiler
 
 SECTIONS = """
 unit digit_zero number han scale unit_after unit_before phrase_before phrase_after month weekday label han_word
 date_part day_part year_cue joiner guard per lone_cue scale_note scale_cue scale_exempt citation cue speech
-operation stop abbreviation trigger
+operation relative_date stop abbreviation trigger
 """
 
 
@@ -28,14 +28,15 @@ def _english() -> dict[str, Any]:
 
 
 def test_codes_leave_out_the_neutral_table() -> None:
-    assert language_codes() == ("en", "zh")
+    assert language_codes() == ("de", "en", "es", "fr", "ja", "zh")
 
 
 def test_blob_is_lines_of_known_sections_and_the_same_again() -> None:
     blob = compile_tables()
     again = Compiler(_tables()["und"])
-    for code in language_codes():
+    for code in ("en", "zh"):
         again.add_language(code, _tables()[code])
+    again.add_common(_tables()["cldr"])
     assert again.blob() == blob
     sections = {line.split(b"\t")[0] for line in blob.splitlines()}
     assert {section.decode() for section in sections} == set(SECTIONS.split())
@@ -122,7 +123,7 @@ def test_text_that_would_break_a_line_is_named() -> None:
 
 
 def test_phrases_of_an_unknown_language() -> None:
-    with pytest.raises(ConfigurationError, match=r"lang/xx\.toml is missing; known: en, zh"):
+    with pytest.raises(ConfigurationError, match=r"lang/xx\.toml is missing; known: de, en, es, fr, ja, zh"):
         phrases("xx")
 
 
@@ -136,3 +137,12 @@ def test_phrases_must_be_texts(monkeypatch: pytest.MonkeyPatch) -> None:
             phrases("en")
     finally:
         phrases.cache_clear()
+
+
+def test_a_text_is_read_with_the_tables_of_its_language() -> None:
+    assert tables_of("") == tables_of("en-US") == tables_of("zh-Hant") == tables_of("xx") == ("en", "zh")
+    assert tables_of("de") == tables_of("DE-at") == ("de",)
+    assert tables_of("ja") == ("en", "zh", "ja")  # its numerals and units are the Chinese ones and some more
+    with_german = compile_tables(("de",)).decode()
+    assert "number\tdreiundvierzig\t" in with_german
+    assert "number\tdreiundvierzig\t" not in compile_tables().decode()  # elf, once and cent are English words

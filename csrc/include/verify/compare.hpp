@@ -11,6 +11,7 @@
 #include "verify/markers.hpp"
 #include "verify/match_quantities.hpp"
 #include "verify/phrases.hpp"
+#include "verify/relative_dates.hpp"
 #include "verify/rows.hpp"
 
 namespace verify {
@@ -28,6 +29,8 @@ class SourceIndex {
 
   const Lexicon& lexicon() const { return lexicon_; }
   const SourceNames& names() const { return names_; }
+  // Whether some source has these bytes, whatever the case of ASCII letters. Linear in the texts.
+  bool contains(std::string_view words) const;
   std::string_view text(std::int32_t source) const { return texts_[static_cast<std::size_t>(source)]; }
 
   std::vector<SourceRow> sources;
@@ -46,9 +49,10 @@ class SourceIndex {
 struct CompareOptions {
   MarkerOptions markers;
   const PhraseTable* phrases = nullptr;
-  const CueTable* cues = nullptr;  // null: contrasts are not looked for
+  const CueTable* cues = nullptr;   // null: contrasts are not looked for
   std::string_view question;        // what is asked, without the phrases that ask it
   std::string_view whole_question;  // as written: it may name a computation
+  AsOf as_of;                       // what "today" means in the answer; year 0: not said
   // Claims of a structured answer: for each, the byte where it starts, and the sources it cites. Empty for prose.
   std::vector<std::int32_t> claim_starts;
   std::vector<std::vector<std::int32_t>> claim_sources;
@@ -75,12 +79,12 @@ struct Comparison {
   std::vector<DerivationRow> derivations;         // of quantities that no source holds
   std::vector<std::int32_t> derivation_operands;  // rows of the evidence's quantity table
   bool derivation_truncated = false;              // ... looked for among the first operands alone
-  std::int32_t word_count = 0;       // content words of the answer, with repetitions, quantities in
-  std::int32_t found_count = 0;      // those of them that stand in the evidence
-  std::int32_t distinct_count = 0;   // distinct content words of the answer, quantities out
-  bool contrasts_truncated = false;  // ... the contrasts alone
-  bool names_wanted = false;         // a source may be cited by its title, and no titles were given: nothing is compared
-  bool truncated = false;            // a bounded search ended before it had seen everything
+  std::int32_t word_count = 0;                    // content words of the answer, with repetitions, quantities in
+  std::int32_t found_count = 0;                   // those of them that stand in the evidence
+  std::int32_t distinct_count = 0;                // distinct content words of the answer, quantities out
+  bool contrasts_truncated = false;               // ... the contrasts alone
+  bool names_wanted = false;  // a source may be cited by its title, and no titles were given: nothing is compared
+  bool truncated = false;     // a bounded search ended before it had seen everything
 };
 
 // Reads `answer` (valid UTF-8, else std::invalid_argument) and compares it. Linear in answer and evidence: the work

@@ -32,7 +32,8 @@ enum class Section : std::uint8_t {
   kGuard,         // guard: words beside "one" that make it a pronoun
   kPer,           // per: per, a, 每
   kLoneCue,       // lone_cue: what makes one Han numeral a number; 0: where no Han character follows (是五),
-                  // 1: always, and what follows counts time (前三, 近三月), 2: what follows counts time (过去20日)
+                  // 1: always, and what follows counts time (前三, 近三月), 2: what follows counts time (过去20日),
+                  // 3: behind it, where another number follows (十乘三十)
   kScaleNote,     // scale_note: thousands, '000, 百万: what a table's header says its figures count in
   kScaleCue,      // scale_cue: in (thousands): what stands before such a word in a text
   kScaleExempt,   // scale_exempt: per share, 每股: rows that the header's scale is not meant for
@@ -40,6 +41,7 @@ enum class Section : std::uint8_t {
   kCue,           // cue: a title that follows is cited: according to, 根据
   kSpeech,        // speech: 0: a pronoun that speaks (他), 1: a verb of speech (说): what follows a quotation's end
   kOperation,     // operation: average, percent change, 合计: what is to be computed
+  kRelativeDate,  // relative_date: last year, 昨天
   kCount
 };
 
@@ -88,6 +90,8 @@ enum class CitationWord : std::uint8_t {
   kFile,         // endings of files
   kSquare,       // a prefix in square brackets alone: [ID:0] beside "(ID: 4821)"
 };
+// What a relative date names; its entry's exponent says how many of them from today.
+enum class RelativeUnit : std::uint8_t { kDay, kMonth, kQuarter, kYear };
 
 // What a unit measures, which decides the kind of the quantity.
 enum class UnitKind : std::uint8_t { kMeasure, kDuration, kMoney, kPercent, kCounter, kRatio };
@@ -151,7 +155,9 @@ class Trie {
   // Forwards: the longest entry that starts at `position`. An entry that ends in a Latin letter or an ASCII digit
   // must not be followed by a letter. Backwards (reversed texts): the longest that ends at `position`; one that starts
   // with a letter must not have a letter or digit before it. `fold_case` lower-cases ASCII on the way.
-  std::int32_t longest(std::string_view text, std::size_t position, bool fold_case, std::size_t& end) const;
+  // Without `whole_words` letters may follow an entry.
+  std::int32_t longest(std::string_view text, std::size_t position, bool fold_case, std::size_t& end,
+                       bool whole_words = true) const;
   std::int32_t longest_back(std::string_view text, std::size_t position, bool fold_case, std::size_t& start) const;
 
  private:
@@ -189,6 +195,9 @@ class Lexicon {
   bool abbreviation(std::string_view folded) const;
   // Whether a quantity or date may start at this word.
   bool number_word(std::uint64_t key) const { return number_words_.contains(key); }
+  // Whether number words are written as one (zweihundertdreißig), and the longest of them that starts a longer word.
+  bool glues_numbers() const { return glues_numbers_; }
+  Match number_part(std::string_view text, std::size_t position) const;
 
   // The unit table; rows are what QuantityRow::unit and per_unit count.
   const std::vector<UnitRow>& units() const { return units_; }
@@ -268,6 +277,7 @@ class Lexicon {
   KeySet number_words_;
   std::vector<std::string> abbreviations_;
   KeySet abbreviation_keys_;
+  bool glues_numbers_ = false;
   std::int32_t percent_unit_ = -1;
   std::int32_t per_mille_unit_ = -1;
   std::int32_t minute_unit_ = -1;

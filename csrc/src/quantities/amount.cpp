@@ -1,6 +1,8 @@
 // A number with everything that belongs to it: sign, currency, scale, percent, unit, what stands below a stroke.
 #include "quantities/amount.hpp"
 
+#include "quantities/words.hpp"
+
 namespace verify {
 namespace {
 
@@ -82,7 +84,9 @@ void read_per_before(const Scan& scan, Amount& amount) {
 // ------------------------------------------------------------------------------------------- behind the number
 
 // k, M, bn, million, lakh crore behind the number.
-void read_scale(const Scan& scan, Amount& amount) {
+// Returns whether a scale word, not a letter, was read last.
+bool read_scale_words(const Scan& scan, Amount& amount) {
+  bool words = false;
   for (int round = 0; round < 2; ++round) {
     std::size_t at = amount.end;
     Match match = scan.lexicon.longest(Section::kScale, scan.text, at);
@@ -90,7 +94,7 @@ void read_scale(const Scan& scan, Amount& amount) {
     if (!glued) {
       at = skip_blanks(scan, amount.end, 2);
       if (dash(scan.point(at)) && at == amount.end) at = scan.after(at);  // 3-million
-      if (at == amount.end) return;
+      if (at == amount.end) return words;
       match = scan.lexicon.longest(Section::kScale, scan.text, at);
     }
     if (!match && round == 0) {
@@ -102,23 +106,90 @@ void read_scale(const Scan& scan, Amount& amount) {
         amount.numeral.plain_digits = 0;
       }
     }
-    if (!match || scan.digit(match.end) >= 0) return;
+    if (!match || scan.digit(match.end) >= 0) return words;
     const Entry& entry = *match.entry;
-    if (!glued && (entry.flags & kEntryGlued) != 0 && !money(scan, amount)) return;
-    if ((entry.flags & kEntryDigits) != 0 && (amount.numeral.flags & kQuantitySpelled) != 0) return;
+    if (!glued && (entry.flags & kEntryGlued) != 0 && !money(scan, amount)) return words;
+    if ((entry.flags & kEntryDigits) != 0 && (amount.numeral.flags & kQuantitySpelled) != 0) return words;
     if ((entry.flags & kEntryMoney) != 0 && !money(scan, amount)) {
       std::size_t end = 0;
       const Entry* unit = unit_at(scan, skip_blanks(scan, match.end, 1), end);
-      if (unit == nullptr || kind_of(scan, *unit) != UnitKind::kMoney) return;
+      if (unit == nullptr || kind_of(scan, *unit) != UnitKind::kMoney) return words;
     }
     // 573.15K: with two decimals a capital K is the kelvin.
     if (glued && scan.point(at) == 'K' && match.end == at + 1 && amount.numeral.quantum <= -2 && !money(scan, amount))
-      return;
+      return words;
     amount.scale += entry.exponent;
     amount.end = match.end;
     amount.numeral.plain_digits = 0;
-    if (entry.exponent < 5 && round == 0 && match.end - at < 3) return;
+    if (entry.exponent < 5 && round == 0 && match.end - at < 3) return words;
+    words = match.end - at >= 3;
   }
+  return words;
+}
+
+// One part of read_smaller_parts at `at`: its value, below 10^last. False where none stands there. `final` where no
+// further part may follow.
+bool read_part(const Scan& scan, std::size_t at, bool joined, std::int32_t last, Value& part, std::size_t& end,
+               bool& final) {
+  std::int64_t count = 0;
+  const int digits = read_run(scan, at, count, end);
+  if (digits > 3) return false;
+  if (digits == 0) {
+    Numeral words;
+    if (!joined || !letter(scan.point(at)) || !read_words(scan, at, words) || words.ordinal || words.fraction)
+      return false;
+    const std::int64_t value = small_whole(words.value);
+    if (value < 100 || last > kMaxDigits || words.value.mantissa >= power_of_ten(last)) return false;
+    part = words.value;
+    end = words.end;
+    return final = true;
+  }
+  part = whole(count);
+  for (int round = 0; round < 2; ++round) {
+    const std::size_t word = skip_blanks(scan, end, 2);
+    const Match scale = scan.lexicon.longest(Section::kScale, scan.text, word);
+    if (!scale || scale.end < word + 3) break;
+    part.exponent += scale.entry->exponent;
+    end = scale.end;
+  }
+  if (part.exponent > 0) return part.exponent < last;
+  std::size_t unit_end = 0;
+  final = true;
+  return joined && last == 2 && digits < 3 && !letter(scan.point(end)) &&
+         !(scan.point(end) == '.' && scan.digit(end + 1) >= 0) &&
+         unit_at(scan, skip_blanks(scan, end, 1), unit_end) == nullptr;
+}
+
+// 4 thousand 3 hundred and 21, 6 crore and two hundred, 3 million and a half: smaller parts behind a scale word.
+void read_smaller_parts(const Scan& scan, Amount& amount) {
+  Numeral& numeral = amount.numeral;
+  std::int32_t last = amount.scale;
+  bool final = false;
+  for (int round = 0; round < 6 && !final; ++round) {
+    std::size_t at = skip_blanks(scan, amount.end, 1);
+    if (at == amount.end) return;
+    const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+    const bool joined = word && static_cast<WordKind>(word.entry->kind) == WordKind::kAnd;
+    Value part;
+    std::size_t end = 0;
+    if (joined && read_and_part(scan, amount.end, part, end)) {
+      part.exponent += last;
+      final = true;
+    } else if (!read_part(scan, joined ? skip_blanks(scan, word.end, 1) : at, joined, last, part, end, final)) {
+      return;
+    }
+    numeral.value.exponent += amount.scale;
+    numeral.value = add(numeral.value, part);
+    numeral.quantum = part.exponent;
+    numeral.scaled = true;
+    amount.scale = 0;
+    amount.end = end;
+    last = part.exponent;
+  }
+}
+
+void read_scale(const Scan& scan, Amount& amount) {
+  if (read_scale_words(scan, amount) && scan.digit(amount.numeral.start) >= 0) read_smaller_parts(scan, amount);
 }
 
 // st, nd, rd, th behind digits.
@@ -137,22 +208,28 @@ bool lone_han_counts(const Scan& scan, const Amount& amount) {
   if (amount.unit >= 0) {
     const bool one =
         amount.numeral.value.mantissa == 1 && amount.numeral.value.exponent == 0 && !amount.numeral.fraction;
-    // 一个, 一家 are the article of Chinese.
-    return !(one && scan.lexicon.unit_kind(amount.unit) == UnitKind::kCounter);
+    // 一个, 一家 are the article of Chinese, unless nothing else is said.
+    if (!one || scan.lexicon.unit_kind(amount.unit) != UnitKind::kCounter) return true;
+    return !han(scan.before(amount.start)) && !han(scan.point(amount.end));
   }
   if (amount.numeral.fraction) return false;  // 半 without a unit
   std::size_t cue = 0;                        // 前三, 这是五。
   const Entry* entry = entry_before(scan, Section::kLoneCue, amount.start, cue);
   if (entry != nullptr && (entry->kind == 1 || !han(scan.point(amount.end)))) return true;
+  const Match behind = scan.lexicon.longest(Section::kLoneCue, scan.text, amount.end);
+  Numeral other;
+  if (behind && behind.entry->kind == 3 && next_number(scan, behind.end, other)) return true;  // 十乘三十
   return !han(scan.before(amount.start)) && !han(scan.point(amount.end));
 }
 
-// 1 in 20: a share, unless a unit or a year stands behind "in".
+// 1 in 20, 1 over 20: a share, unless a unit or a year stands behind "in".
 void read_one_in(const Scan& scan, Numeral& numeral) {
   if (small_whole(numeral.value) != 1) return;
   const std::size_t at = skip_blanks(scan, numeral.end, 1);
   const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
-  if (at == numeral.end || !word || static_cast<WordKind>(word.entry->kind) != WordKind::kIn) return;
+  if (at == numeral.end || !word) return;
+  const bool over = static_cast<WordKind>(word.entry->kind) == WordKind::kOver;
+  if (!over && static_cast<WordKind>(word.entry->kind) != WordKind::kIn) return;
   const std::size_t under_at = skip_blanks(scan, word.end, 1);
   Numeral under;
   if (under_at == word.end || han(scan.point(under_at)) || !next_number(scan, under_at, under) || under.fraction ||
@@ -160,7 +237,7 @@ void read_one_in(const Scan& scan, Numeral& numeral) {
     return;
   const std::int64_t bottom = small_whole(under.value);
   std::size_t end = 0;
-  if (bottom < 2 || bottom > 1000000 || (bottom >= 1900 && bottom <= 2099)) return;
+  if (bottom < 2 || bottom > 1000000 || (!over && bottom >= 1900 && bottom <= 2099)) return;
   if (unit_at(scan, under.end, end) != nullptr || unit_at(scan, skip_blanks(scan, under.end, 1), end) != nullptr)
     return;
   numeral.value.denominator = bottom;
@@ -184,6 +261,18 @@ void read_restated(const Scan& scan, Amount& amount) {
   const std::size_t unit = dash(scan.point(behind)) ? scan.after(behind) : skip_blanks(scan, behind, 1);
   std::size_t end = 0;
   if (unit_at(scan, unit, end) != nullptr) amount.end = behind;
+}
+
+// 94.000 $, Rp 31.500: no one writes money in tenths of a cent with two zeros at the end; the dot groups. Those who
+// glue the sign to the number ($20.500) have a decimal point.
+void group_money(const Scan& scan, Amount& amount) {
+  Value& value = amount.numeral.value;
+  const bool ambiguous = (amount.numeral.flags & kQuantityAmbiguous) != 0;
+  if (amount.prefix_unit && amount.unit_end == amount.numeral.start) return;
+  if (!ambiguous || value.exponent != -3 || amount.scale != 0 || value.mantissa % 100 != 0 || !money(scan, amount))
+    return;
+  value.exponent = 0;
+  amount.numeral.quantum = 0;
 }
 
 bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) {
@@ -236,6 +325,7 @@ bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) 
     if (numeral.han) read_half_behind(scan, amount);
     read_compound(scan, amount);
   }
+  group_money(scan, amount);
   read_per(scan, amount);
   if (han(scan.before(amount.start)) && amount.per_unit < 0 && amount.unit >= 0) read_per_before(scan, amount);
   if (numeral.han && numeral.lone_word && !lone_han_counts(scan, amount)) return false;

@@ -25,6 +25,16 @@ bool take_small(Cardinal& number, const Word& word, int need, int left) {
 
 }  // namespace
 
+// doscientos, zweihundert: hundreds in one word.
+bool take_hundreds(Cardinal& number, const Word& word) {
+  if (number.group_used) return false;
+  number.group = word.entry->number;
+  number.group_used = true;
+  number.group_hundred = true;
+  number.slot = 100;
+  return true;
+}
+
 bool take_hundred(Cardinal& number) {
   if (number.group_hundred || (number.group_used && (number.group == 0 || number.group > 99))) return false;
   number.group = number.group_used ? number.group * 100 : 100;
@@ -42,7 +52,21 @@ bool take_scale(Cardinal& number, std::int32_t exponent) {
     number.total.exponent += exponent;
     return true;
   }
-  if (exponent >= number.last_scale) return false;
+  if (exponent >= number.last_scale) {
+    // two thousand two million, dos mil cien millones: what the thousands count is counted in millions.
+    if (number.last_scale != 3 || exponent < 6 || number.last_added.exponent != 3 || number.multiplied) return false;
+    number.total = add(number.total, whole(number.group));
+    number.total.exponent += exponent;
+    number.last_added = number.total;
+    number.last_scale = exponent;
+    number.multiplied = true;
+    number.group = 0;
+    number.slot = 1000;
+    number.group_used = false;
+    number.group_hundred = false;
+    return true;
+  }
+  number.multiplied = number.multiplied || number.last_scale != 100;
   number.last_added = whole(number.group_used ? number.group : 1, exponent);
   number.total = add(number.total, number.last_added);
   number.group = 0;
@@ -65,7 +89,7 @@ bool take(Cardinal& number, const Word& word) {
       taken = take_small(number, word, 10, 1);
       break;
     case WordKind::kTeen:
-      taken = take_small(number, word, 100, 1);
+      taken = word.entry->number < 100 ? take_small(number, word, 100, 1) : take_hundreds(number, word);
       break;
     case WordKind::kTen:
       taken = take_small(number, word, 100, 10);
@@ -84,6 +108,7 @@ bool take(Cardinal& number, const Word& word) {
   number.end = word.end;
   number.scale_last = scale;
   number.hundred_last = hundred;
+  number.ten_last = word.is(WordKind::kTen) ? word.entry->number : 0;
   ++number.words;
   return true;
 }
@@ -115,7 +140,8 @@ bool fits_behind(const Scan& scan, const Cardinal& number, std::size_t at) {
 
 Word word_at(const Scan& scan, std::size_t at) {
   Word word;
-  const Match match = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+  Match match = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+  if (!match && scan.lexicon.glues_numbers()) match = scan.lexicon.number_part(scan.text, at);
   if (!match || scan.digit(match.end) >= 0) return word;
   word.entry = match.entry;
   word.start = at;
@@ -125,7 +151,8 @@ Word word_at(const Scan& scan, std::size_t at) {
 
 Word next_word(const Scan& scan, std::size_t at) {
   const std::size_t start = gap(scan, at);
-  return start == at ? Word{} : word_at(scan, start);
+  const bool glued = start == at && scan.lexicon.glues_numbers() && letter(scan.point(at));
+  return start == at && !glued ? Word{} : word_at(scan, start);
 }
 
 Cardinal read_cardinal(const Scan& scan, std::size_t at) {

@@ -62,7 +62,27 @@ bool ordinal_end(const Scan& scan, std::size_t at, std::size_t& end) {
   return true;
 }
 
-// March 5, 2024; Sep-23-2020; June of 1992; April. `at` is on the name.
+// The day behind month and year: September-2020-23, 2020/Sep/23. The same mark parts all three.
+void read_day_last(const Scan& scan, char32_t mark, Date& date) {
+  if ((!dash(mark) && mark != '/') || scan.point(date.end) != mark) return;
+  const Run run = run_at(scan, scan.after(date.end));
+  if (!day_value(run) || glued(scan, run.end)) return;
+  date.set_day(run.value);
+  date.end = run.end;
+}
+
+// January first, the third of what is a month.
+bool read_ordinal_day(const Scan& scan, std::size_t at, Date& date) {
+  Amount amount;
+  if (!letter(scan.point(at)) || !read_amount(scan, at, false, amount) || !amount.numeral.ordinal) return false;
+  const std::int64_t day = small_whole(amount.numeral.value);
+  if (day < 1 || day > 31) return false;
+  date.set_day(day);
+  date.end = amount.end;
+  return true;
+}
+
+// March 5, 2024; March fifth; Sep-23-2020; June of 1992; April. `at` is on the name.
 bool read_month_first(const Scan& scan, std::size_t at, Date& date) {
   const Match month = month_at(scan, at);
   if (!month) return false;
@@ -81,8 +101,15 @@ bool read_month_first(const Scan& scan, std::size_t at, Date& date) {
     read_year_behind(scan, date);
     return true;
   }
+  if (place == month.end + 1 && read_ordinal_day(scan, place, date)) {
+    read_year_behind(scan, date);
+    return true;
+  }
   read_year_behind(scan, date);
-  if ((date.flags & kQuantityHasYear) != 0) return true;
+  if ((date.flags & kQuantityHasYear) != 0) {
+    read_day_last(scan, scan.point(month.end), date);
+    return true;
+  }
   date.end = month.end;
   // A month alone: only behind a word that makes it one (in May, since March), and written out.
   std::size_t cue = 0;
@@ -110,6 +137,7 @@ bool read_day_first(const Scan& scan, std::size_t at, Date& date) {
   }
   if (suffix || !year_value(run)) return false;
   date.set_year(run.value);
+  read_day_last(scan, scan.point(run.end), date);
   return true;
 }
 
@@ -291,7 +319,14 @@ bool year_cue(const Scan& scan, std::size_t at) {
 
 // A year alone: 1000-2999 behind a cue, 1900-2099 wherever no sign, unit, or decimal part makes it a number.
 bool read_year(const Scan& scan, std::size_t at, Date& date) {
-  const Run run = run_at(scan, at);
+  Run run = run_at(scan, at);
+  const char32_t mark = scan.point(run.end);
+  if (run.digits == 2 && run.value >= 20 && run.value % 10 == 0 && (mark == '\'' || mark == 0x2019)) {
+    const std::size_t plural = scan.after(run.end);  // the early 80's
+    if (scan.point(plural) != 's' || letter(scan.point(plural + 1))) return false;
+    run.value += 1900;
+    run.digits = 4;
+  }
   if (!year_value(run)) return false;
   const char32_t next = scan.point(run.end);
   if ((next == '.' || next == ',') && scan.digit(run.end + 1) >= 0) return false;

@@ -93,7 +93,7 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
   // 前三季度, 近三月, 过去20日 count; they name no quarter, month or day.
   std::size_t cue = 0;
   const Entry* counting = entry_before(scan, Section::kLoneCue, at, cue);
-  const bool counts = counting != nullptr && counting->kind != 0;
+  const bool counts = counting != nullptr && counting->kind != 0 && counting->kind != 3;
   if (!counts && read_zh_quarter(scan, at, date)) return true;
   if (before == U'第') return false;
   const Run year = zh_run(scan, at);

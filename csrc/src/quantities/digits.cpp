@@ -190,6 +190,22 @@ bool read_power(const Scan& scan, std::size_t at, bool caret_needed, std::int32_
   return true;
 }
 
+// The value to a power, exact: 1.1^23, 2.5^-1. False where it has no room.
+bool raise(Value& value, std::int32_t power) {
+  if (value.denominator != 1 || power < -64 || power > 64) return false;
+  Value raised = whole(1, value.exponent * power);
+  for (std::int32_t step = power < 0 ? -power : power; step > 0; --step) {
+    if (__builtin_mul_overflow(raised.mantissa, value.mantissa, &raised.mantissa)) return false;
+  }
+  if (power < 0) {
+    if (raised.mantissa <= 0 || raised.mantissa > INT64_MAX) return false;
+    raised.denominator = static_cast<std::int64_t>(raised.mantissa);
+    raised.mantissa = 1;
+  }
+  value = raised;
+  return true;
+}
+
 // e-3, E+5, ×10⁻⁷, x10^6, · 10^5 behind the digits.
 void read_exponent(const Scan& scan, Numeral& numeral) {
   std::int32_t power = 0;
@@ -205,7 +221,18 @@ void read_exponent(const Scan& scan, Numeral& numeral) {
       at = skip_blanks(scan, scan.after(at), 1);
       std::int64_t base = 0;
       std::size_t base_end = at;
-      if (read_run(scan, at, base, base_end) == 2 && base == 10) {
+      const int base_digits = read_run(scan, at, base, base_end);
+      if (base != 10 && base_digits > 0 && base_digits <= 3 && scan.point(base_end) == '^') {
+        Value factor = whole(base);  // 8x2^10
+        if (!read_power(scan, base_end, true, power, end) || power < 0 || !raise(factor, power)) return;
+        Int128 product;
+        if (__builtin_mul_overflow(numeral.value.mantissa, factor.mantissa, &product)) return;
+        numeral.value.mantissa = product;
+        numeral.end = end;
+        numeral.plain_digits = 0;
+        return;
+      }
+      if (base_digits == 2 && base == 10) {
         read = read_power(scan, base_end, true, power, end);
         // × 10 −4, x 10-5: the superscript lost its height on the way out of a PDF.
         const std::size_t lowered = skip_blanks(scan, base_end, 1);
@@ -227,7 +254,13 @@ void read_exponent(const Scan& scan, Numeral& numeral) {
     read = read_power(scan, minus ? lowered : numeral.end, !minus, power, end);
     if (read) --power;  // the ten itself is read already
   }
-  if (!read) return;
+  if (!read) {
+    if (next != '^' || !read_power(scan, numeral.end, true, power, end) || !raise(numeral.value, power)) return;
+    numeral.quantum = numeral.value.exponent;
+    numeral.end = end;
+    numeral.plain_digits = 0;
+    return;
+  }
   numeral.value.exponent += power;
   numeral.quantum += power;
   numeral.end = end;
@@ -268,6 +301,7 @@ bool read_stroke(const Scan& scan, std::size_t at, Value& value, std::size_t& en
   const int digits = read_run(scan, under, bottom, end);
   if (digits == 0 || digits > 6 || bottom == 0 || scan.digit(under) == 0) return false;
   const char32_t next = scan.point(end);
+  if (top_digits == 4 && bottom == top + 1 && top >= 1900 && top < 2100) return false;  // the season 2009/2010
   if (next == '/' || ((next == '.' || next == ',') && scan.digit(end + 1) >= 0)) return false;
   value = whole(top);
   value.denominator = bottom;

@@ -16,6 +16,14 @@ Sign sign_at(const Scan& scan, std::size_t at) {
   return Sign{match.entry, match.end};
 }
 
+// The sign at `at`, or behind one or two blanks there, if it is of `kind`; 分 之 is written with blanks in places.
+Sign sign_behind(const Scan& scan, std::size_t at, HanKind kind) {
+  const Sign sign = sign_at(scan, at);
+  if (sign.entry != nullptr || scan.point(at) != ' ') return sign;
+  const Sign next = sign_at(scan, skip_blanks(scan, at, 2));
+  return next.is(kind) ? next : sign;
+}
+
 // Whether the sign at `at` is the first character of a unit's name (千 of 千瓦, 兆 of 兆赫) and not a multiplier.
 bool begins_unit(const Scan& scan, std::size_t at, const Sign& sign) {
   const Match unit = scan.lexicon.longest(Section::kUnitAfter, scan.text, at);
@@ -38,6 +46,7 @@ struct Han {
   std::int32_t large_power = 0;  // of 万, 亿, 万亿 at the end
   int units = 0;
   bool large_last = false;
+  bool spaced = false;  // written with blanks between the signs: 两千 四 百 五
 };
 
 void close_current(Han& number) {
@@ -109,10 +118,17 @@ int digit_run(const Scan& scan, std::size_t at, Value& value, std::size_t& end, 
   return count;
 }
 
+bool percent_at(const Scan& scan, std::size_t at) {
+  const Match unit = scan.lexicon.longest(Section::kUnitAfter, scan.text, at);
+  return unit && scan.lexicon.unit_kind(static_cast<std::int32_t>(unit.entry->number)) == UnitKind::kPercent;
+}
+
 // 点 and the digits behind it, Han or ASCII. False where none follow: 三点 is an hour.
-bool read_point(const Scan& scan, std::size_t at, Value& value, std::size_t& end) {
+bool read_point(const Scan& scan, std::size_t at, bool spaced, Value& value, std::size_t& end) {
   Value part = value;
-  std::size_t place = at;
+  // 四点 五个百分点: nothing else is counted in tenths behind a blank.
+  const bool spaced_percent = !spaced && scan.point(at) == ' ';
+  std::size_t place = spaced || spaced_percent ? skip_blanks(scan, at, 2) : at;
   int count = 0;
   for (; count < 36; ++count) {
     const Sign sign = sign_at(scan, place);
@@ -122,6 +138,7 @@ bool read_point(const Scan& scan, std::size_t at, Value& value, std::size_t& end
     place = ascii >= 0 ? scan.after(place) : sign.end;
   }
   if (count == 0) return false;
+  if (spaced_percent && !percent_at(scan, place)) return false;
   part.exponent -= count;
   value = part;
   end = place;
@@ -180,6 +197,44 @@ bool take_piece(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
   return true;
 }
 
+// 1.2 万, 7万 5千 4百, 两千 四 百 点 五: a blank before a multiplier or 点, or before a digit that has a multiplier.
+// `next` becomes the sign behind the blanks and `place` where it stands. False where the number ends at the blank.
+bool step_over_blank(const Scan& scan, Han& number, std::size_t at, std::size_t& place, Sign& next) {
+  place = skip_blanks(scan, at, 2);
+  next = sign_at(scan, place);
+  const bool behind_digits = scan.digit(at - 1) >= 0;
+  const bool ascii = scan.digit(place) >= 0;
+  if ((ascii || next.is(HanKind::kDigit)) && !number.has_current) {
+    std::int64_t skipped = 0;
+    std::size_t digits_end = next.end;
+    if (ascii) read_run(scan, place, skipped, digits_end);
+    const Sign glued = sign_at(scan, digits_end);
+    if (glued.is(HanKind::kSmall) || glued.is(HanKind::kLarge)) return true;
+    if (ascii || !han(scan.before(at))) return false;
+    const Sign apart = sign_at(scan, skip_blanks(scan, digits_end, 2));
+    // 二 十 goes on; the last digit only where blanks part the others too (四 百 五), or 又 follows (三百 五 又).
+    const bool more = apart.is(HanKind::kSmall) || apart.is(HanKind::kLarge) || apart.is(HanKind::kAnd);
+    const bool last = number.spaced && !han(scan.point(digits_end));
+    if (more || last) number.spaced = true;
+    return more || last;
+  }
+  if (next.is(HanKind::kPoint) && number.has_current) {
+    if (!sign_at(scan, skip_blanks(scan, next.end, 2)).is(HanKind::kDigit)) return false;
+    number.spaced = true;  // 六 点 五 成
+    return true;
+  }
+  if (next.is(HanKind::kPoint) || next.is(HanKind::kSome) || next.is(HanKind::kMore)) {
+    // 四百 点 五, 十 几亿, 十 余 万
+    if (behind_digits || !han(scan.before(at)) || (!number.spaced && number.units == 0)) return false;
+    number.spaced = true;
+    return true;
+  }
+  if (!next.is(HanKind::kSmall) && !next.is(HanKind::kLarge)) return false;
+  if (next.is(HanKind::kSmall) && !behind_digits && !han(scan.before(at))) return false;
+  if (!behind_digits) number.spaced = true;
+  return true;
+}
+
 // Reads multipliers and pieces until something else stands there.
 void read_whole(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral) {
   Han before_piece;
@@ -195,20 +250,11 @@ void read_whole(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
     std::size_t place = at;
     Sign next = sign;
     if (!next.entry && scan.point(at) == ' ' && (number.has_current || number.units > 0)) {
-      // 1.2 万, 7万 5千 4百: one blank before a multiplier, or before a digit that has one.
-      place = at + 1;
-      next = sign_at(scan, place);
-      const bool ascii = scan.digit(place) >= 0;
-      if ((ascii || next.is(HanKind::kDigit)) && !number.has_current) {
-        std::int64_t skipped = 0;
-        std::size_t digits_end = next.end;
-        if (ascii) read_run(scan, place, skipped, digits_end);
-        if (!sign_at(scan, digits_end).is(HanKind::kSmall) && !sign_at(scan, digits_end).is(HanKind::kLarge)) return;
+      if (!step_over_blank(scan, number, at, place, next)) return;
+      if (next.is(HanKind::kDigit) || scan.digit(place) >= 0) {
         at = place;
         continue;
       }
-      if (!next.is(HanKind::kSmall) && !next.is(HanKind::kLarge)) return;
-      if (next.is(HanKind::kSmall) && scan.digit(at - 1) < 0 && !han(scan.before(at))) return;
     }
     if (next.is(HanKind::kSmall) || next.is(HanKind::kLarge)) {
       if (number.any && begins_unit(scan, place, next)) return;
@@ -241,14 +287,14 @@ void read_whole(const Scan& scan, Han& number, std::size_t& at, Numeral& numeral
       at = next.end;
     } else if (next.is(HanKind::kPoint) && number.has_current) {
       Value whole_part = number.current;
-      if (whole_part.exponent != 0 || !read_point(scan, next.end, whole_part, at)) return;
+      if (whole_part.exponent != 0 || !read_point(scan, next.end, number.spaced, whole_part, at)) return;
       number.current = whole_part;
       number.quantum = whole_part.exponent;
       number.single = false;
     } else if (next.is(HanKind::kPoint) && number.units > 0) {
       Value whole_part = add(number.total, number.section);
       align(whole_part, 0);
-      if (whole_part.exponent != 0 || !read_point(scan, next.end, whole_part, at)) return;
+      if (whole_part.exponent != 0 || !read_point(scan, next.end, number.spaced, whole_part, at)) return;
       number.total = Value{};
       number.section = whole_part;
       number.quantum = whole_part.exponent;
@@ -288,6 +334,12 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
     numeral.value.denominator = 2;
     numeral.flags |= kQuantitySpelled;
     numeral.end = first.end;
+    const Sign hundred = sign_at(scan, first.end);
+    if (hundred.is(HanKind::kSmall) && hundred.entry->exponent == 2 && !begins_unit(scan, first.end, hundred)) {
+      numeral.value = whole(50);  // 半百
+      numeral.end = hundred.end;
+      return true;
+    }
     numeral.lone_word = true;
     numeral.fraction = true;
     return true;
@@ -308,7 +360,7 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
   if (number.open) numeral.flags |= kQuantityOpenRange;
   const bool ascii = scan.digit(at) >= 0;
   if (ascii && number.units == 0) {
-    const Sign next = sign_at(scan, numeral.end);
+    const Sign next = sign_behind(scan, numeral.end, HanKind::kPartsOf);
     if (!next.is(HanKind::kPartsOf) && !next.is(HanKind::kAnd)) return false;  // plain digits are not this form's
   }
   if (numeral.pair) {
@@ -323,7 +375,8 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
     step.exponent = size.exponent;
     numeral.upper = add(numeral.value, step);
   }
-  Sign next = sign_at(scan, numeral.end);
+  Sign next = sign_behind(scan, numeral.end, number.spaced ? HanKind::kAnd : HanKind::kPartsOf);
+  if (!next.entry) next = sign_behind(scan, numeral.end, HanKind::kPartsOf);
   Value mixed;
   if (next.is(HanKind::kAnd)) {  // 三又五分之一
     Numeral below;
@@ -335,17 +388,21 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
       numeral.fraction = true;
       return true;
     }
-    if (read_plain(scan, next.end, below, under) && sign_at(scan, below.end).is(HanKind::kPartsOf)) {
-      mixed = numeral.value;
-      numeral.value = below.value;
-      numeral.end = below.end;
-      next = sign_at(scan, numeral.end);
+    const std::size_t part_at = number.spaced ? skip_blanks(scan, next.end, 2) : next.end;
+    if (read_plain(scan, part_at, below, under)) {
+      const Sign parts = sign_behind(scan, below.end, HanKind::kPartsOf);
+      if (parts.is(HanKind::kPartsOf)) {
+        mixed = numeral.value;
+        numeral.value = below.value;
+        numeral.end = below.end;
+        next = parts;
+      }
     }
   }
   if (!next.is(HanKind::kPartsOf)) return !ascii || number.units > 0;
   Numeral top;
   Han over;
-  std::size_t place = skip_blanks(scan, next.end, 1);
+  std::size_t place = skip_blanks(scan, next.end, 2);
   const Sign minus = sign_at(scan, place);
   if (minus.is(HanKind::kMinus)) place = minus.end;
   if (!read_plain(scan, place, top, over)) return true;

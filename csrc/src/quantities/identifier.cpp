@@ -1,5 +1,8 @@
-// Digits that are names and not amounts: list labels, section numbers, versions, ids, telephone numbers, URLs.
-#include "quantities/forms.hpp"
+// Digits that are names and not amounts: versions, ids, telephone numbers, URLs; label.cpp has labels and sections.
+#include "quantities/identifier.hpp"
+
+#include <array>
+#include <cctype>
 
 namespace verify {
 namespace {
@@ -59,141 +62,6 @@ bool read_address(const Scan& scan, std::size_t at, std::size_t& start, std::siz
   return end > at;
 }
 
-// 1. 2) (3) ① 一、（二） at a line's start, with text behind it.
-bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
-  std::int64_t value;
-  std::size_t run;
-  Numeral numeral;
-  const bool spelled = han(scan.point(at)) && read_han(scan, at, numeral);
-  if (spelled) {
-    run = numeral.end;
-  } else if (const int digits = read_run(scan, at, value, run); digits == 0 || digits > 3) {
-    return false;
-  }
-  start = at;
-  bool bracket = false;
-  std::size_t place;
-  const char32_t open = scan.before(at, place);
-  if (open == '(' || open == 0xFF08) {
-    bracket = true;
-    start = place;
-  }
-  std::size_t left = start;
-  for (int steps = 0; steps < 12; ++steps) {
-    const char32_t point = scan.before(left, place);
-    if (point == 0 || point == '\n') break;
-    if (!blank(point) && point != '#' && point != '*' && point != '>' && !(point == '-' && left < start)) return false;
-    left = place;
-  }
-  const char32_t close = scan.point(run);
-  if (bracket ? close != ')' && close != 0xFF09
-              : close != '.' && close != ')' && close != 0x3001 && close != 0xFF0E && close != 0xFF09) {
-    return false;
-  }
-  end = scan.after(run);
-  const char32_t next = scan.point(end);
-  const std::size_t text = skip_blanks(scan, end, 3);
-  // 一、二、三月: a list of numerals, as 1、2 is
-  Numeral listed;
-  if (spelled && (close == '.' || read_han(scan, text, listed))) return false;
-  const char32_t first = scan.point(text);
-  if (close == '.' && !blank(next) && !han(next)) return false;
-  if (scan.digit(end) >= 0 || (close == 0x3001 && scan.digit(text) >= 0)) return false;
-  return first != 0 && first != '\n';
-}
-
-// [5], [2, 8], [3–7]: numbers of at most three digits alone in square brackets point somewhere.
-bool read_bracketed(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
-  const auto inside = [&](char32_t point) {
-    return point == ',' || point == ';' || dash(point) || point == ' ' || digit_point(scan, point);
-  };
-  std::int64_t value;
-  const int digits = read_run(scan, at, value, end);
-  if (digits > 3) return false;
-  std::size_t left = at;
-  std::size_t place;
-  for (int steps = 0; steps < 24 && inside(scan.before(left, place)); ++steps) left = place;
-  if (scan.before(left, place) != '[' || (place > 0 && letter(scan.before(place)))) return false;
-  std::size_t right = end;
-  for (int steps = 0; steps < 24 && right < scan.size() && inside(scan.point(right)); ++steps)
-    right = scan.after(right);
-  if (scan.point(right) != ']') return false;
-  start = at;
-  return true;
-}
-
-// ψ 1, G 2: an index that a PDF brought down to the line; HD 188753: a catalogue number.
-bool read_index(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
-  std::int64_t value;
-  const int digits = read_run(scan, at, value, end);
-  const std::size_t left = skip_blanks_back(scan, at, 1);
-  if (digits == 0 || left == at || letter(scan.point(end)) || scan.point(end) == '%') return false;
-  if ((scan.point(end) == '.' || scan.point(end) == ',') && scan.digit(end + 1) >= 0) return false;
-  const std::size_t word = word_start(scan, left);
-  if (word == left || word < scan.floor) return false;
-  std::size_t second = word;
-  next_code_point(scan.text, second);
-  const char32_t name = scan.point(word);
-  bool named = false;
-  if (second == left) {
-    const bool greek = name >= 0x391 && name <= 0x3C9;
-    named = digits <= 2 && (greek || (name >= 'B' && name <= 'Z' && name != 'I'));
-  } else if (digits >= 5 && left - word <= 5) {
-    named = true;
-    for (std::size_t place = word; place < left; ++place)
-      named = named && scan.text[place] >= 'A' && scan.text[place] <= 'Z';
-  }
-  std::size_t currency = 0;
-  if (!named || entry_before(scan, Section::kUnitBefore, left, currency) != nullptr) return false;
-  Amount amount;
-  if (!read_amount(scan, at, false, amount) || amount.unit >= 0 || amount.end != end) return false;
-  start = at;
-  return true;
-}
-
-// Figure 3, Section 2.1, § 5, 第N条, No. 12, and the letters behind such numbers.
-bool read_labelled(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
-  std::size_t left = skip_blanks_back(scan, at, 2);
-  std::size_t mark;
-  if (scan.before(left, mark) == '(') left = skip_blanks_back(scan, mark, 1);  // Eq. (5)
-  const char32_t sign = scan.before(left, mark);
-  if (sign == '.' || sign == '#' || sign == 0x2116 || sign == ':') left = sign == '.' || sign == ':' ? mark : left;
-  left = skip_blanks_back(scan, left, 1);
-  std::size_t word = 0;
-  const Entry* entry = entry_before(scan, Section::kLabelWord, left, word);
-  if (entry == nullptr) {
-    // 第3条, 第四章: the word stands behind.
-    if (sign != U'第') return false;
-    Numeral numeral;
-    const bool read = scan.digit(at) >= 0 ? read_digits(scan, at, numeral) : read_han(scan, at, numeral);
-    if (!read) return false;
-    const Match behind = scan.lexicon.longest(Section::kLabelWord, scan.text, skip_blanks(scan, numeral.end, 1));
-    if (!behind || behind.entry->kind != 2) return false;
-    start = mark;
-    end = behind.end;
-    return start >= scan.floor;
-  }
-  if (entry->kind != 0) return false;
-  start = at;
-  end = at;
-  // "Table 5.2b", "section 4(1)": digits, letters glued, dots and brackets between digits.
-  while (end < scan.size()) {
-    const char32_t point = scan.point(end);
-    if (scan.digit(end) >= 0 || (point < 0x80 && letter(point))) {
-      end = scan.after(end);
-    } else if ((point == '.' || point == '-' || point == '/') && scan.digit(end + 1) >= 0) {
-      end += 1;
-    } else {
-      break;
-    }
-  }
-  // "Gate: 06:15" is a time.
-  if (sign == ':' && scan.point(end) == ':' && scan.digit(end + 1) >= 0) return false;
-  // "in part 5 million" and "page 3%" are amounts.
-  if (han(scan.point(at))) return false;
-  return true;
-}
-
 // Versions and addresses 1.2.3, 192.168.1.2, v2.1, and the letters A4, B2B, COVID-19, 18c, 2003b.
 bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   start = at;
@@ -217,6 +85,12 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
     if (word < scan.floor) return false;
     start = word;
     named = true;
+  } else if (left == '_' && place > scan.floor && ascii_word(static_cast<unsigned char>(scan.text[place - 1]))) {
+    start = place;  // @Carol_2, input_1
+    while (start > scan.floor && at - start < kWindow &&
+           (scan.text[start - 1] == '_' || ascii_word(static_cast<unsigned char>(scan.text[start - 1]))))
+      --start;
+    named = letter(static_cast<unsigned char>(scan.text[start]));
   } else if (dash(left) && place > 0) {
     // COVID-19, GPT-4: capitals before the hyphen, at least two or with digits among them.
     std::size_t word = place;
@@ -289,6 +163,23 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
   return end - word <= 3 || end - word > 12;
 }
 
+// 5-FU, 2-amino-3-thiophene: a place in a compound's name, between hyphens.
+bool read_locant(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::int64_t value;
+  const int digits = read_run(scan, at, value, end);
+  if (digits > 2 || scan.point(end) != '-') return false;
+  const auto capital = [&](std::size_t place) {
+    return place < scan.size() && scan.text[place] >= 'A' && scan.text[place] <= 'Z';
+  };
+  const bool inside = at >= 2 && scan.text[at - 1] == '-' &&
+                      ascii_word(static_cast<unsigned char>(scan.text[at - 2])) && letter(scan.point(end + 1));
+  if (!inside && !(capital(end + 1) && capital(end + 2))) return false;
+  Amount amount;
+  if (!read_amount(scan, at, false, amount) || amount.end != end) return false;
+  start = at;
+  return true;
+}
+
 // Whatever digits, blanks and marks of telephone numbers follow a word that announces one (phone number is, 电话).
 bool read_announced(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   start = at;
@@ -325,6 +216,21 @@ bool read_announced(const Scan& scan, std::size_t at, std::size_t& start, std::s
   return total >= 6 && !letter(scan.point(end)) && scan.point(end) != '%';
 }
 
+// ::1, 2001::, fe80::1: an address of version 6 that leaves zeros out.
+bool read_short_address(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::int64_t value;
+  std::size_t run = at;
+  read_run(scan, at, value, run);
+  const bool before = at >= 2 && scan.text.substr(at - 2, 2) == "::";
+  if (!before && scan.text.substr(run, 2) != "::") return false;
+  const auto part = [&](char c) { return c == ':' || std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  start = at;
+  end = run;
+  while (start > scan.floor && at - start < kWindow && part(scan.text[start - 1])) --start;
+  while (end < scan.size() && end - at < kWindow && part(scan.text[end])) ++end;
+  return true;
+}
+
 // Hashes, GUIDs, addresses of version 6: letters and digits in turn, at least twelve of them.
 bool read_hash(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   start = at;
@@ -346,6 +252,44 @@ bool read_hash(const Scan& scan, std::size_t at, std::size_t& start, std::size_t
     ++end;
   }
   return (turns >= 4 && end - at >= 12) || (colons >= 4 && end - at >= 8);
+}
+
+// The end of an extension behind a telephone number: "ext. 123", "x123".
+std::size_t extension_end(const Scan& scan, std::size_t end) {
+  std::size_t at = skip_blanks(scan, end, 1);
+  if ((scan.point(at) | 32u) == 'x') {
+    ++at;
+  } else if (scan.text.substr(at, 3) == "ext") {
+    at += scan.point(at + 3) == '.' ? 4 : 3;
+  } else {
+    return end;
+  }
+  std::int64_t value;
+  std::size_t run = at;
+  const int digits = read_run(scan, skip_blanks(scan, at, 1), value, run);
+  return digits >= 1 && digits <= 6 && !letter(scan.point(run)) ? run : end;
+}
+
+// 123 456 7890, 3600 0000 0000 009: blanks between groups that no number has.
+bool read_blank_code(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::array<int, 6> sizes{};
+  std::size_t groups = 0;
+  bool leading_zero = false;
+  std::int64_t value;
+  for (std::size_t next = at; groups < sizes.size(); next = end + 1, ++groups) {
+    std::size_t run = next;
+    sizes[groups] = read_run(scan, next, value, run);
+    if (sizes[groups] == 0) break;
+    leading_zero = leading_zero || (groups > 0 && scan.digit(next) == 0);
+    end = run;
+    if (scan.point(end) != ' ') {
+      ++groups;
+      break;
+    }
+  }
+  start = at;
+  if (groups == 3 && sizes[0] == 3 && sizes[1] == 3 && sizes[2] == 4) return true;
+  return groups >= 3 && leading_zero && sizes[0] == 4 && sizes[1] == 4;
 }
 
 // Telephone numbers and long codes: groups of digits joined by hyphens, blanks or brackets.
@@ -381,6 +325,8 @@ bool read_phone(const Scan& scan, std::size_t at, std::size_t& start, std::size_
         hyphen = true;
       } else if (bracket && !closed && (point == ')' || point == 0xFF09)) {
         closed = true;
+      } else if (point == ')' && groups == 1 && first == 3 && scan.digit(next + 1) >= 0) {
+        hyphen = true;  // 123)456-7890
       } else if (point == ' ' || ((plus || closed) && (point == '.' || point == '/' || point == '('))) {
         other = true;
         if (point == '(') bracket = true, closed = false;
@@ -415,9 +361,14 @@ bool read_phone(const Scan& scan, std::size_t at, std::size_t& start, std::size_
     return false;
   }
   end = run;
-  if (groups >= 1 && first >= 5 && scan.digit(at) == 0 && scan.point(run) != '.' && !plus) {
+  if (first == 11 && scan.digit(at) == 1 && scan.digit(scan.after(at)) >= 3 && start == at) {
+    Amount amount;  // 13604770960 is a mobile telephone in China
+    if (read_amount(scan, at, false, amount) && amount.end == run) return true;
+  }
+  if (groups >= 1 && first >= 5 && (before == '#' || scan.digit(at) == 0) &&
+      !(scan.point(run) == '.' && scan.digit(run + 1) >= 0) && !plus) {
     start = at;
-    return true;  // 0770512346: a leading zero counts nothing
+    return true;  // 0770512346, #12345678: nothing is counted
   }
   return false;
 }
@@ -434,19 +385,26 @@ Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row) {
     return Reading::kNothing;
   }
   if (read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
-  if (read_list_label(scan, at, start, end) || read_bracketed(scan, at, start, end))
+  if (read_list_label(scan, at, start, end) || read_bracketed(scan, at, start, end) ||
+      read_inner_label(scan, at, start, end))
     return give(row, QuantityKind::kLabel, start, end);
-  if (read_announced(scan, at, start, end) || read_hash(scan, at, start, end)) {
+  if (read_announced(scan, at, start, end)) {
+    return give(row, QuantityKind::kIdentifier, start, extension_end(scan, end));
+  }
+  if (read_short_address(scan, at, start, end) || read_hash(scan, at, start, end) ||
+      read_blank_code(scan, at, start, end)) {
     return give(row, QuantityKind::kIdentifier, start, end);
   }
-  if (read_alphanumeric(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
-  if (read_labelled(scan, at, start, end) || read_index(scan, at, start, end)) {
+  if (read_alphanumeric(scan, at, start, end) || read_locant(scan, at, start, end))
+    return give(row, QuantityKind::kIdentifier, start, end);
+  if (read_labelled(scan, at, start, end) || read_index(scan, at, start, end) ||
+      read_lowered_power(scan, at, start, end)) {
     return give(row, QuantityKind::kIdentifier, start, end);
   }
   if (!read_phone(scan, at, start, end)) return Reading::kNothing;
   QuantityRow date{};
   if (read_date(scan, at, date) == Reading::kQuantity) return Reading::kNothing;  // 2024-03-05 is no telephone number
-  return give(row, QuantityKind::kIdentifier, start, end);
+  return give(row, QuantityKind::kIdentifier, start, extension_end(scan, end));
 }
 
 }  // namespace verify

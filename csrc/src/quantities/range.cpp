@@ -106,7 +106,9 @@ bool joins(const Scan& scan, const Amount& first, const Match& joiner, std::size
   const Entry* opener = opener_before(scan, first.start);
   switch (joiner.entry->kind) {
     case 0:
-      if (dash(scan.point(place)) && blanks_left != blanks_right) return false;  // "10 -20", "5- 6"
+      if (dash(scan.point(place)) && !blanks_left && blanks_right) return false;  // "5- 6"
+      // two ~ 45-day windows: an approximate number behind another.
+      if (!dash(scan.point(place)) && blanks_left && (first.numeral.flags & kQuantitySpelled) != 0) return false;
       // 从…到… behind a verb of change names two values; a range has no unit on its first end.
       return !(opener != nullptr && opener->kind == 4 && first.unit >= 0);
     case 1:
@@ -176,7 +178,10 @@ Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row) {
     if (joiner.entry->kind == 5 && read_tolerance(scan, first, joiner, row)) return Reading::kQuantity;
     const std::size_t second_at = skip_blanks(scan, joiner.end, 2);
     Amount second;
-    if (joins(scan, first, joiner, place, second_at) && read_second(scan, second_at, second) && !second.numeral.pair) {
+    // "10 -20" are two numbers; 75 -300mm is a range, as its unit counts for both.
+    const bool loose = dash(scan.point(place)) && place > first.end && second_at == joiner.end;
+    if (joins(scan, first, joiner, place, second_at) && read_second(scan, second_at, second) && !second.numeral.pair &&
+        (!loose || (first.unit < 0 && second.unit >= 0 && !second.prefix_unit))) {
       Amount low = first;
       Amount high = second;
       spread_scale(low, high);

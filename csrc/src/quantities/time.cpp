@@ -206,7 +206,8 @@ bool read_zh(const Scan& scan, std::size_t at, Time& time) {
   const char32_t following = scan.point(sign_end);
   if (day_part) return true;
   if (minute >= 0) return false;
-  return scan.digit(at) >= 0 && (clock || following != U'间') && !(sign == U'时' && following == U'代');
+  return scan.digit(at) >= 0 && (clock || (following != U'间' && following != U'間')) &&
+         !(sign == U'时' && following == U'代');
 }
 
 void put(QuantityRow& row, const Time& time) {

@@ -70,9 +70,16 @@ bool read_inverse(const Scan& scan, Amount& amount) {
   return true;
 }
 
-// 35€99, 15 dollars 50: two digits behind a currency's name or sign, with nothing behind them but the phrase's end.
+// 35€99, 15 dollars 50, 15 dollars and 50: two digits behind a currency's name or sign, with nothing behind them but
+// the phrase's end.
 bool read_minor(const Scan& scan, Amount& amount) {
-  const std::size_t at = skip_blanks(scan, amount.end, 1);
+  std::size_t at = skip_blanks(scan, amount.end, 1);
+  const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+  if (word && static_cast<WordKind>(word.entry->kind) == WordKind::kAnd) {
+    std::size_t opener = 0;  // between 10 dollars and 50
+    if (entry_before(scan, Section::kJoiner, skip_blanks_back(scan, amount.start, 2), opener) != nullptr) return false;
+    at = skip_blanks(scan, word.end, 1);
+  }
   Numeral numeral;
   Scan inner = scan;
   inner.floor = at;
@@ -245,6 +252,10 @@ void read_compound(const Scan& scan, Amount& amount) {
     std::size_t at = skip_blanks(scan, amount.end, 1);
     const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
     if (word && static_cast<WordKind>(word.entry->kind) == WordKind::kAnd) at = skip_blanks(scan, word.end, 1);
+    const bool comma = scan.point(amount.end) == ',' && blank(scan.point(amount.end + 1));
+    if (comma && kind == UnitKind::kMeasure) at = skip_blanks(scan, amount.end + 1, 1);  // 7 feet, 10 inches
+    const Match han_word = scan.lexicon.longest(Section::kHanNumeral, scan.text, at);
+    if (han_word && static_cast<HanKind>(han_word.entry->kind) == HanKind::kAnd) at = han_word.end;  // 两美元又三美分
     Numeral numeral;
     Scan inner = scan;
     inner.floor = at;
@@ -267,7 +278,10 @@ void read_compound(const Scan& scan, Amount& amount) {
       if (small->dimension != large.dimension || kind != scan.lexicon.unit_kind(unit)) return;
       factor = whole_ratio(large, *small);
       if (factor < 2) return;
-      if (kind == UnitKind::kMeasure && factor % 10 == 0) return;  // "12 m 2 dm" is left as two
+      const bool apart = comma || (word && static_cast<WordKind>(word.entry->kind) == WordKind::kAnd);
+      // "12 m 2 dm" and "5 g, 10 mg" are left as two.
+      if (kind == UnitKind::kMeasure && factor % 10 == 0 && (apart || (factor == 10 && !han(scan.point(place)))))
+        return;
     }
     if (small_whole(numeral.value) < 0 || small_whole(numeral.value) >= factor) return;
     if (kind == UnitKind::kMoney) {

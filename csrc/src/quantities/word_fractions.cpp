@@ -87,27 +87,63 @@ bool read_half(const Scan& scan, const Word& first, Numeral& numeral) {
   return true;
 }
 
-// "three fifths", "one third", "two hundredths", "one in five", "three out of four".
+namespace {
+
+// The whole number behind "in", "out of" or "over", -1 where there is none.
+std::int64_t number_under(const Scan& scan, std::size_t at, std::size_t& end) {
+  std::int64_t value = 0;
+  if (read_run(scan, at, value, end) > 0) return value;
+  const Cardinal under = read_cardinal(scan, at);
+  end = under.end;
+  return under.words > 0 ? small_whole(under.value()) : -1;
+}
+
+// two thirds of a million: the scale word counts for the fraction.
+void read_scale_of(const Scan& scan, Numeral& numeral) {
+  const std::size_t of = skip_blanks(scan, numeral.end, 2);
+  if (of == numeral.end || scan.text.substr(of, 3) != "of ") return;
+  const Word article = word_at(scan, skip_blanks(scan, of + 3, 1));
+  if (!article.is(WordKind::kArticle)) return;
+  Numeral scaled = numeral;
+  scaled.end = article.end;
+  if (read_scale_word(scan, scaled)) numeral = scaled;
+}
+
+}  // namespace
+
+// "three fifths", "one third", "two hundredths", "one twenty-fifth", "one in five", "three out of four", "one over
+// ten".
 bool read_fraction_tail(const Scan& scan, const Cardinal& number, Numeral& numeral) {
-  const std::int64_t top = small_whole(number.value());
+  std::int64_t top = small_whole(number.value());
   if (top < 0) return false;
   const Word below = next_word(scan, number.end);
+  if (!below) return false;
   std::int64_t bottom = denominator_of(below, top == 1);
   std::size_t end = below.end;
-  // "twenty-fifth" is an ordinal; "twenty fifths" a fraction; "one quarter" too.
-  if (bottom == 0 && below.is(WordKind::kIn) && top >= 1 && top < 10) {
+  const bool share = (below.is(WordKind::kIn) && top >= 1 && top < 10) || (below.is(WordKind::kOver) && top == 1);
+  if (below.is(WordKind::kFraction) && bottom < 10 && number.ten_last > 0 && top > number.ten_last) {
+    top -= number.ten_last;  // one hundred thirty-fifths: the ten stands below the line
+    bottom += number.ten_last;
+  } else if (below.is(WordKind::kTen)) {
+    // "twenty-fifth" is an ordinal; "one twenty-fifth" and "twenty twenty-fifths" are fractions.
+    const Word unit = next_word(scan, below.end);
+    const bool fits = unit.is(WordKind::kFraction) || (top == 1 && number.words == 1 && unit.is(WordKind::kOrdinal));
+    if (!fits || unit.entry->number >= 10) return false;
+    bottom = below.entry->number + unit.entry->number;
+    end = unit.end;
+  } else if (share) {
     const std::size_t behind = skip_blanks(scan, below.end, 2);
-    const Cardinal under = read_cardinal(scan, behind);
-    bottom = under.words > 0 ? small_whole(under.value()) : -1;
-    end = under.end;
-    if (bottom <= top || (below.entry->number == 0 && top != 1)) return false;
+    bottom = number_under(scan, behind, end);
+    if (bottom <= top || (below.is(WordKind::kIn) && below.entry->number == 0 && top != 1)) return false;
     // "one in ten days" counts days, not a share.
     if (scan.lexicon.longest(Section::kUnitAfter, scan.text, skip_blanks(scan, end, 2))) return false;
+    if (below.is(WordKind::kIn) && bottom >= 1900 && bottom <= 2099) return false;
   }
   if (bottom < 2 || bottom > 1000000) return false;
   numeral.value = ratio(top, bottom);
   numeral.end = end;
   numeral.fraction = true;
+  read_scale_of(scan, numeral);
   return true;
 }
 

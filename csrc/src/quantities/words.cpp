@@ -120,7 +120,9 @@ bool read_anew(const Scan& scan, std::size_t at, Numeral& numeral) {
     take_article(scan, first, numeral);
     if (numeral.start < at && first.is(WordKind::kOrdinal) && first.entry->number > 2) {
       const std::size_t next = skip_blanks(scan, numeral.end, 2);
-      if (scan.text.substr(next, 3) == "of ") {  // a third of
+      const char32_t mark = scan.point(numeral.end);
+      const bool ends = mark == 0 || mark == '\n' || (mark < 0x80 && !letter(mark) && !blank(mark) && !dash(mark));
+      if (scan.text.substr(next, 3) == "of " || (ends && first.entry->number > 2)) {  // a third of; by a fifth.
         numeral.value = ratio(1, first.entry->number);
         numeral.ordinal = false;
         numeral.fraction = true;
@@ -202,8 +204,12 @@ bool read_scale_word(const Scan& scan, Numeral& numeral) {
 }
 
 bool read_words(const Scan& scan, std::size_t at, Numeral& numeral) {
-  if (scan.memory == nullptr) return read_anew(scan, at, numeral);
-  return read_once(scan, at, scan.memory->words, numeral, [&] { return read_anew(scan, at, numeral); });
+  // Of number words that are written as one, all must be read.
+  const auto read = [&] {
+    return read_anew(scan, at, numeral) && !(scan.lexicon.glues_numbers() && letter(scan.point(numeral.end)));
+  };
+  if (scan.memory == nullptr) return read();
+  return read_once(scan, at, scan.memory->words, numeral, read);
 }
 
 }  // namespace verify

@@ -39,6 +39,8 @@ struct Cardinal {
   int words = 0;
   bool scale_last = false;  // ends with thousand or more
   bool hundred_last = false;
+  bool multiplied = false;    // a second scale word was read
+  std::int64_t ten_last = 0;  // the ten that was read last, 0 where another word was
 
   Value value() const { return add(total, whole(group)); }
 };
