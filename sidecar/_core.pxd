@@ -111,6 +111,11 @@ cdef extern from "verify/hidden.hpp" namespace "verify" nogil:
     HiddenPlace find_hidden(string_view, cpp_bool)
 
 
+cdef extern from "verify/word_starts.hpp" namespace "verify" nogil:
+    string lowered(string_view)
+    cpp_bool word_begins(string_view, string_view, cpp_bool)
+
+
 cdef extern from "verify/tokenize.hpp" namespace "verify" nogil:
     string fold(string_view) except +
     void tokenize(string_view, const Lexicon*, vector[TokenRow]&) except +

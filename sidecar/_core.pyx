@@ -233,6 +233,7 @@ cdef class Index:
     cdef tuple sources
     cdef int offset_unit
     cdef list offsets  # TextOffsets of each source, made on first use
+    cdef vector[string] lowered  # the texts in small letters, likewise
     cdef readonly list ids
 
     def __cinit__(self, Tables tables, SourceReader reader, tuple sources, int offset_unit):
@@ -298,6 +299,18 @@ cdef class Index:
             if place.start < text.size():
                 out.append((i, place.start, place.end))
         return out
+
+    def word_begins(self, bytes word, bint whole):
+        """Whether a word of some source begins with `word`, or is it; ASCII letters of the sources count as small."""
+        cdef string_view what = view_of(word)
+        cdef size_t i
+        if self.lowered.size() == 0:
+            for i in range(self.index.get().sources.size()):
+                self.lowered.push_back(lowered(self.index.get().text(<int32_t>i)))
+        for i in range(self.lowered.size()):
+            if word_begins(string_view(self.lowered[i].data(), self.lowered[i].size()), what, whole):
+                return True
+        return False
 
     def source_flags(self):
         """For each source its SourceFlag bits."""

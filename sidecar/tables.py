@@ -323,11 +323,25 @@ class SourceIndex:
         return self._core.hidden()
 
     @cached_property
-    def lowered(self) -> tuple[str, ...]:
-        """Everything that names may stand in, in lower case: texts, titles, sections."""
-        texts = [source.text.lower() for source in self.sources]
-        heads = " ".join(" ".join((source.title, *source.section_path)) for source in self.sources).lower()
-        return (*texts, heads)
+    def characters(self) -> int:
+        """Code points of all texts."""
+        return sum([len(source.text) for source in self.sources])
+
+    @cached_property
+    def heads(self) -> str:
+        """Titles and sections of all sources, in lower case."""
+        return " ".join(" ".join((source.title, *source.section_path)) for source in self.sources).lower()
+
+    def word_begins(self, word: str, *, whole: bool) -> bool:
+        """Whether a word of some text begins with `word`, or is it, whatever the case.
+
+        Letters beyond ASCII are looked for as they are, as capitals, and with the first one a capital.
+        """
+        if word.isascii():
+            return self._core.word_begins(word.lower().encode(), whole)
+        # bytes.lower() leaves everything but ASCII alone, as the core does.
+        writings = {writing.encode().lower() for writing in (word.lower(), word.capitalize(), word.upper())}
+        return any(self._core.word_begins(writing, whole) for writing in sorted(writings))
 
     @cached_property
     def documents(self) -> tuple[list[int], list[bool]]:

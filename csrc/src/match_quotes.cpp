@@ -4,6 +4,7 @@
 
 #include "quote_edits.hpp"
 #include "quote_texts.hpp"
+#include "quote_verbatim.hpp"
 #include "unicode_tables.hpp"
 #include "verify/quotes.hpp"
 #include "verify/tokenize.hpp"
@@ -33,6 +34,16 @@ class QuoteMatcher : QuoteTexts {
       : QuoteTexts(index, answer, documents, out), scopes_(scopes), out_(out) {}
 
   void run() {
+    std::vector<std::uint8_t> wanted;
+    for (std::size_t i = 0; i < out_.quotes.size(); ++i) {
+      verbatim_.push_back({-1, 0, 0});
+      const Range all = ranges_[i];
+      wanted.push_back(all.size() > 0 &&
+                       !find_verbatim(index_, answer_, quoted_[static_cast<std::size_t>(all.begin)].start,
+                                      quoted_[static_cast<std::size_t>(all.end - 1)].end, documents_, scopes_[i],
+                                      verbatim_.back()));
+    }
+    if (std::find(wanted.begin(), wanted.end(), 1) != wanted.end()) read_sources(wanted, out_);
     work_ = kBaseWork + kWorkPerElement * static_cast<std::int64_t>(quoted_.size() + source_elements_.size());
     for (std::size_t i = 0; i < out_.quotes.size(); ++i) match(i);
   }
@@ -53,6 +64,12 @@ class QuoteMatcher : QuoteTexts {
     row.first_place = static_cast<std::int32_t>(out_.quote_places.size());
     row.first_change = static_cast<std::int32_t>(out_.quote_changes.size());
     const Range all = ranges_[number];
+    if (verbatim_[number].source >= 0) {
+      row.relation = static_cast<std::int32_t>(QuoteRelation::kEqual);
+      out_.quote_places.push_back(verbatim_[number]);
+      row.place_count = 1;
+      return;
+    }
     if (all.size() > 0) row.relation = static_cast<std::int32_t>(search(row, all));
     if (work_ <= 0) {  // what was not looked at may be a better place
       row.relation = static_cast<std::int32_t>(QuoteRelation::kUnsearched);
@@ -458,6 +475,7 @@ class QuoteMatcher : QuoteTexts {
 
   const std::vector<std::vector<std::int32_t>>& scopes_;
   Comparison& out_;
+  std::vector<QuotePlaceRow> verbatim_;  // of each quotation; source -1: it stands nowhere byte for byte
   const std::vector<std::int32_t>* scope_ = nullptr;
   std::int64_t work_ = 0;
 };

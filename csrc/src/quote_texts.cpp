@@ -3,13 +3,73 @@
 #include <algorithm>
 
 namespace verify {
+namespace {
+
+constexpr std::uint64_t kUnquoted = 0x6A09E667F3BCC909u;
+}  // namespace
+
+// The content words of quotations, numbers out, as they may be written otherwise.
+class QuoteTexts::ContentWords {
+ public:
+  // Adds those of one quotation. `elided`: it leaves something out, and its pieces may lie far from one another.
+  void add(const std::vector<TokenRow>& tokens, const QuoteRow& row, bool elided) {
+    const auto before = [](const TokenRow& token, std::int32_t byte) { return token.start_byte < byte; };
+    Quotation one;
+    one.whole = elided;
+    std::int32_t size = 0;
+    for (auto at = std::lower_bound(tokens.begin(), tokens.end(), row.start_byte, before);
+         at != tokens.end() && at->start_byte < row.end_byte; ++at) {
+      ++size;
+      if ((at->flags & (kTokenStop | kTokenDigit | kTokenMarker)) != 0) continue;
+      const std::int32_t word = words_.add(at->key);
+      if (std::find(one.words.begin(), one.words.end(), word) == one.words.end()) one.words.push_back(word);
+    }
+    one.whole |= one.words.empty();
+    reach_ = std::max(reach_, 2 * size + kMostShift);
+    quotations_.push_back(std::move(one));
+  }
+
+  // Call once after the last add().
+  void build() {
+    words_.build();
+    seen_.assign(words_.size(), -1);
+  }
+
+  // Notes that document `chain` holds a word; false where no quotation has it.
+  bool see(std::uint64_t key, std::int32_t chain) {
+    const std::int32_t word = words_.find(key);
+    if (word < 0) return false;
+    seen_[static_cast<std::size_t>(word)] = chain;
+    return true;
+  }
+
+  // Words to each side of one of a quotation within which a place of it, or of a near copy, ends.
+  std::int32_t reach() const { return reach_; }
+
+  // Whether all of a document must be read: for words that stand far apart, or that are no content words.
+  bool whole(std::int32_t chain) const {
+    const auto seen = [this, chain](std::int32_t word) { return seen_[static_cast<std::size_t>(word)] == chain; };
+    return std::any_of(quotations_.begin(), quotations_.end(), [&seen](const Quotation& one) {
+      return one.whole && (one.words.empty() || std::any_of(one.words.begin(), one.words.end(), seen));
+    });
+  }
+
+ private:
+  struct Quotation {
+    std::vector<std::int32_t> words;  // distinct
+    bool whole = false;
+  };
+
+  WordSet words_;
+  std::vector<Quotation> quotations_;
+  std::vector<std::int32_t> seen_;  // the last document that holds each word
+  std::int32_t reach_ = 0;
+};
 
 QuoteTexts::QuoteTexts(const SourceIndex& index, std::string_view answer, const DocumentOrder& documents,
                        Comparison& out)
     : index_(index), answer_(answer), documents_(documents) {
   read_quoted(out);
-  read_sources();
-  number_elements();
 }
 
 std::size_t QuoteTexts::order_of(std::int32_t element) const {
@@ -34,20 +94,77 @@ void QuoteTexts::read_quoted(Comparison& out) {
   }
 }
 
-void QuoteTexts::read_sources() {
+void QuoteTexts::read_sources(const std::vector<std::uint8_t>& wanted, const Comparison& out) {
+  ContentWords words;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] != 0) words.add(out.tokens, out.quotes[i], elided(out.quotes[i]));
+  }
+  words.build();
   std::int32_t chain = 0;
-  source_elements_.reserve(index_.tokens.size());
-  for (std::size_t i = 0; i < documents_.order.size(); ++i) {
-    const std::int32_t source = documents_.order[i];
-    const SourceRow& row = index_.sources[static_cast<std::size_t>(source)];
-    first_element_.push_back(static_cast<std::int32_t>(source_elements_.size()));
-    chains_.push_back(chain);
-    const std::string_view text = index_.text(source);
-    read_elements(text, 0, text.size(), index_.tokens.data() + row.first_token,
-                  static_cast<std::size_t>(row.token_count), source_elements_);
-    if (documents_.goes_on[i] == 0) ++chain;
+  std::vector<std::vector<std::int32_t>> seen;  // of each source of a document, its words that a quotation has
+  for (std::size_t first = 0; first < documents_.order.size(); ++chain) {
+    std::size_t last = first + 1;
+    while (last < documents_.order.size() && documents_.goes_on[last - 1] != 0) ++last;
+    seen.assign(last - first, {});
+    for (std::size_t i = first; i < last; ++i) {
+      const SourceRow& row = index_.sources[static_cast<std::size_t>(documents_.order[i])];
+      for (std::int32_t k = row.first_token; k < row.first_token + row.token_count; ++k) {
+        if (words.see(index_.tokens[static_cast<std::size_t>(k)].key, chain)) seen[i - first].push_back(k);
+      }
+    }
+    const bool whole = words.whole(chain);
+    for (std::size_t i = first; i < last; ++i) {
+      first_element_.push_back(static_cast<std::int32_t>(source_elements_.size()));
+      chains_.push_back(chain);
+      const SourceRow& row = index_.sources[static_cast<std::size_t>(documents_.order[i])];
+      if (whole) {
+        read_words(documents_.order[i], row.first_token, row.first_token + row.token_count);
+      } else {
+        read_around(documents_.order[i], seen[i - first], words.reach());
+      }
+    }
+    first = last;
   }
   first_element_.push_back(static_cast<std::int32_t>(source_elements_.size()));
+  number_elements();
+}
+
+void QuoteTexts::read_words(std::int32_t source, std::int32_t first, std::int32_t last) {
+  if (first >= last) return;
+  const SourceRow& row = index_.sources[static_cast<std::size_t>(source)];
+  const std::string_view text = index_.text(source);
+  const TokenRow* const tokens = index_.tokens.data();
+  const bool from_start = first == row.first_token;
+  const bool to_end = last == row.first_token + row.token_count;
+  read_elements(text, from_start ? 0 : static_cast<std::size_t>(tokens[first].start_byte),
+                to_end ? text.size() : static_cast<std::size_t>(tokens[last - 1].end_byte), tokens + first,
+                static_cast<std::size_t>(last - first), source_elements_);
+}
+
+// What is left out beside a stretch is one element that nobody quotes.
+void QuoteTexts::read_around(std::int32_t source, const std::vector<std::int32_t>& seen, std::int32_t reach) {
+  const SourceRow& row = index_.sources[static_cast<std::size_t>(source)];
+  const std::int32_t end = row.first_token + row.token_count;
+  std::int32_t read = row.first_token;
+  const auto skip_to = [&](std::int32_t token) {
+    if (token > read) source_elements_.push_back({kUnquoted, 0, 0, kElementSign});
+  };
+  for (std::size_t i = 0; i < seen.size();) {
+    const std::int32_t first = std::max(row.first_token, seen[i] - reach);
+    std::int32_t last = std::min(end, seen[i] + reach + 1);
+    for (++i; i < seen.size() && seen[i] - reach <= last; ++i) last = std::min(end, seen[i] + reach + 1);
+    skip_to(first);
+    read_words(source, first, last);
+    read = last;
+  }
+  skip_to(end);
+}
+
+bool QuoteTexts::elided(const QuoteRow& row) const {
+  const std::string_view text =
+      answer_.substr(static_cast<std::size_t>(row.start_byte), static_cast<std::size_t>(row.end_byte - row.start_byte));
+  return text.find("..") != text.npos || text.find(". .") != text.npos || text.find("\xE2\x80\xA6") != text.npos ||
+         text.find("\xE3\x80\x82\xE3\x80\x82") != text.npos;
 }
 
 // Numbers what is quoted, and lists where each of it stands in the sources.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "quote_edits.hpp"
 #include "quote_elements.hpp"
 #include "verify/compare.hpp"
 #include "verify/quotes.hpp"
@@ -19,8 +20,12 @@ class QuoteTexts {
     std::int32_t size() const { return end - begin; }
   };
 
-  // Reads what `out.quotes` cover, and counts it there, and all sources.
+  // Reads what `out.quotes` cover, and counts it there.
   QuoteTexts(const SourceIndex& index, std::string_view answer, const DocumentOrder& documents, Comparison& out);
+
+  // Reads of the sources what stands around content words of the quotations that `wanted` names; all of a document
+  // where one of these leaves something out, or has no such words.
+  void read_sources(const std::vector<std::uint8_t>& wanted, const Comparison& out);
 
   std::int32_t id(std::int32_t quoted) const { return quoted_ids_[static_cast<std::size_t>(quoted)]; }
   std::int32_t place_count(std::int32_t quoted) const {
@@ -49,8 +54,12 @@ class QuoteTexts {
   std::vector<std::int32_t> chains_;           // of each place in the order: the document, as far as it goes on
 
  private:
+  class ContentWords;
+
   void read_quoted(Comparison& out);
-  void read_sources();
+  void read_words(std::int32_t source, std::int32_t first, std::int32_t last);
+  void read_around(std::int32_t source, const std::vector<std::int32_t>& seen, std::int32_t reach);
+  bool elided(const QuoteRow& row) const;
   void number_elements();
 
   WordSet elements_;

@@ -64,22 +64,26 @@ class _Search:
 
     def __init__(self, index: SourceIndex) -> None:
         self._index = index
-        self._size = sum(len(text) for text in index.lowered)
         self._left = MOST_SEARCHED
-        self._known: dict[str, bool] = {}
+        self._known: dict[tuple[str, bool], bool] = {}
         self.exhausted = False
 
-    def stands(self, word: str, *, whole: bool = False, folded: bool = True) -> bool:
-        """Whether some word of the evidence or of its titles begins with `word` (`whole`: is it)."""
-        key = f"{word} {whole} {folded}"
+    def stands(self, word: str, *, whole: bool = False) -> bool:
+        """Whether some word of the evidence or of its titles begins with `word` (`whole`: is it), whatever the case."""
+        key = (word, whole)
         if key not in self._known:
-            self._left -= self._size
+            self._left -= self._index.characters
             if self._left < 0:
                 self.exhausted = True
                 return True  # nobody looked: nothing is said
-            texts = self._index.lowered if folded else tuple(source.text for source in self._index.sources)
-            self._known[key] = any(_word_in(word, text, whole=whole) for text in texts)
+            self._known[key] = self._index.word_begins(word, whole=whole) or _word_in(
+                word.lower(), self._index.heads, whole=whole
+            )
         return self._known[key]
+
+    def written(self, word: str) -> bool:
+        """Whether some word of the evidence begins with `word` as it is written."""
+        return any(_word_in(word, source.text, whole=False) for source in self._index.sources)
 
 
 def _word_in(word: str, text: str, *, whole: bool) -> bool:
@@ -104,7 +108,7 @@ def _latin(columns: Columns, name: NameWord, search: _Search) -> bool:
     whole = columns.text(name.start, name.end)
     if name.word_count > 1:
         initials = "".join(part[0] for part in whole.replace("-", " ").split() if part[0].isupper())
-        if search.stands(initials, folded=False) or search.stands(".".join(initials), folded=False):
+        if search.written(initials) or search.written(".".join(initials)):
             return False
     return not any(
         search.stands(other, whole=True)
