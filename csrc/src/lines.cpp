@@ -118,9 +118,12 @@ bool header_row(std::string_view text, const Line& line) {
       if (ascii_digit(c) && digits++ == 0) first_digit = i;
       if (ascii_letter(c) || c >= 0x80) ++letters;
     }
+    // Q1 and H2 name a column, 5m does not.
+    const bool named =
+        letters > 0 && first_digit > cell && ascii_letter(static_cast<unsigned char>(text[first_digit - 1]));
     const std::string_view century = text.substr(first_digit, 2);
     const bool year = digits == 4 && (century == "19" || century == "20");
-    if (digits > 0 && letters < 2 && !year) return false;
+    if (digits > 0 && letters < 2 && !year && !named) return false;
   }
   return true;
 }
