@@ -241,15 +241,6 @@ def check_config(config: Config) -> None:
             tolerance[:32],
             "[0, 1)",
         )
-    if value:
-        raise _fault(
-            "config.quantity_policy.relative_tolerance",
-            "NOT_IMPLEMENTED",
-            "is not served by this build yet",
-            'send "0", or leave it out',
-            tolerance[:32],
-            "0",
-        )
 
 
 def _check_citation_policy(config: Config) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
 from sidecar import lang, tables
@@ -38,6 +39,7 @@ _STATUS_OF_RELATION = {
     tables.CONVERTED: QuantityStatus.CONVERTED,
     tables.RANGE_END: QuantityStatus.SUPPORTED,
     tables.ROUNDED: QuantityStatus.ROUNDED,
+    tables.OTHER_VALUE: QuantityStatus.ROUNDED,  # held by a tolerance alone
     tables.OTHER_SIGN: QuantityStatus.WRONG_SIGN,
     tables.OTHER_UNIT: QuantityStatus.WRONG_UNIT,
 }
@@ -51,6 +53,8 @@ _REASONS = {
     QuantityStatus.UNVERIFIABLE: "quantity-unverifiable",
 }
 _NEGATIVE = frozenset(_REASONS)
+# Kinds whose value is one number.
+_MEASURED = frozenset({"number", "percent", "money", "measure", "count", "duration", "fraction", "ratio"})
 # A member of an enum is looked up slowly on Python 3.11: these, once.
 IGNORED, UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
 NOT_IN_EVIDENCE, FROM_QUESTION = QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION
@@ -86,6 +90,17 @@ def _holds(match: QuantityMatch, policy: QuantityPolicy, *, has_unit: bool, prec
     return policy.allow_conversion or not converted
 
 
+def _tolerated(columns: Columns, quantity: Quantity, match: QuantityMatch, tolerance: str) -> bool:
+    """The closest value of a source, of the same unit, is no further away than a share of itself."""
+    if match.relation != tables.OTHER_VALUE or match.source < 0:
+        return False
+    other = columns.index.quantity(match.evidence)
+    if other.unit != quantity.unit or other.kind != quantity.kind:
+        return False
+    stands = Fraction(other.value)
+    return abs(Fraction(quantity.value) - stands) <= Fraction(tolerance) * abs(stands)
+
+
 def _significant_digits(value: str) -> int:
     """How many digits say something: 0.50 has one, 59.70 has three."""
     return len(value.replace(".", "").strip("-0"))
@@ -107,6 +122,8 @@ def _judge_one(
     has_unit = bool(quantity.unit)
     precise = _significant_digits(quantity.value) >= PRECISE_DIGITS
     held = [match for match in matches if _holds(match, policy, has_unit=has_unit, precise=precise)]
+    if not held and policy.relative_tolerance != "0" and kind in _MEASURED:
+        held = [match for match in matches if _tolerated(columns, quantity, match, policy.relative_tolerance)]
     in_scope = [match for match in held if match.source in cited] if cited else held
     if not columns.judged(quantity.segment):
         return _judge_aside(columns.kinds[quantity.segment], held, matches)

@@ -79,7 +79,7 @@ class CitationPolicy:
 
 @dataclass(frozen=True, slots=True)
 class QuantityPolicy:
-    """How far a quantity may lie from the evidence. `relative_tolerance`: a decimal string, >= 0."""
+    """How far a quantity may lie from the evidence. `relative_tolerance`: a decimal string in [0, 1)."""
 
     allow_rounding: bool = True
     allow_conversion: bool = True

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from asking import ask, reasons, statuses, verdicts
 
-from sidecar import Outcome, QuantityPolicy, Verdict
+from sidecar import Config, Outcome, QuantityPolicy, Request, Source, Verdict, verify
 from sidecar.model import LikelyCause, QuantityStatus, Severity
 
 CASES: list[dict[str, Any]] = tomllib.loads(
@@ -176,3 +176,25 @@ def test_each_occurrence_has_its_row() -> None:
 def test_numbers_are_exact() -> None:
     report = ask("The mass is 0.1000000000000000055 kg.", "The mass is 0.1 kg.")
     assert statuses(report) == [("0.1000000000000000055 kg", "NOT_IN_EVIDENCE")]
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "answer", "evidence", "status"),
+    [
+        ("0", "Revenue was 1,010 dollars [1].", "Revenue was 1,000 dollars.", "NOT_IN_EVIDENCE"),
+        ("0.01", "Revenue was 1,010 dollars [1].", "Revenue was 1,000 dollars.", "ROUNDED"),  # the bound itself
+        ("0.0099999", "Revenue was 1,010 dollars [1].", "Revenue was 1,000 dollars.", "NOT_IN_EVIDENCE"),
+        ("0.01", "Revenue was 990 dollars [1].", "Revenue was 1,000 dollars.", "ROUNDED"),
+        ("0.01", "Revenue was 1,000 dollars [1].", "Revenue was 1,000 dollars.", "SUPPORTED"),
+        ("0.01", "营业收入为1010元[1]。", "营业收入为1000元。", "ROUNDED"),
+        ("0.5", "Revenue was 1,010 euros [1].", "Revenue was 1,000 dollars.", "NOT_IN_EVIDENCE"),
+        ("0.5", "Revenue was -1,000 dollars [1].", "Revenue was 1,000 dollars.", "WRONG_SIGN"),
+        ("0.5", "The fair was in 2024 [1].", "The fair was in 2023.", "NOT_IN_EVIDENCE"),  # years are no measures
+    ],
+)
+def test_a_relative_tolerance_holds_values_of_the_same_unit(
+    tolerance: str, answer: str, evidence: str, status: str
+) -> None:
+    config = Config(quantity_policy=QuantityPolicy(relative_tolerance=tolerance))
+    report = verify(Request(answer, (Source("1", evidence),), config=config))
+    assert [quantity.status.name for quantity in report.quantities] == [status]
