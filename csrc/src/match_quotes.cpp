@@ -54,7 +54,7 @@ class QuoteMatcher : QuoteTexts {
   };
 
   bool in_scope(std::int32_t element) const {
-    const std::int32_t source = documents_.order[order_of(element)];
+    const std::int32_t source = source_of(element);
     return scope_->empty() || std::binary_search(scope_->begin(), scope_->end(), source);
   }
 
@@ -159,14 +159,14 @@ class QuoteMatcher : QuoteTexts {
 
   // Where [at, at + size) stands, in as many places as there are sources under it.
   void push_place(QuoteRow& row, std::int32_t at, std::int32_t size) {
-    const std::size_t last = order_of(at + size - 1);
-    for (std::size_t i = order_of(at); i <= last; ++i) {
+    const std::size_t last = stretch_of(at + size - 1);
+    for (std::size_t i = stretch_of(at); i <= last; ++i) {
       const std::int32_t begin = std::max(at, first_element_[i]);
       const std::int32_t end = std::min(at + size, first_element_[i + 1]);
       if (begin >= end) continue;
-      out_.quote_places.push_back({documents_.order[i], source_element(begin).start, source_element(end - 1).end});
+      out_.quote_places.push_back({source_of(begin), source_element(begin).start, source_element(end - 1).end});
     }
-    if (last > order_of(at)) row.flags |= kQuoteJoined;
+    if (last > stretch_of(at)) row.flags |= kQuoteJoined;
   }
 
   QuoteRelation find_pieces(QuoteRow& row, const std::vector<Range>& pieces) {
@@ -319,7 +319,7 @@ class QuoteMatcher : QuoteTexts {
   bool footnote(const QuoteEdit& edit) const {
     if (edit.quoted_begin != edit.quoted_end || edit.source_end != edit.source_begin + 1) return false;
     const QuoteElement& element = source_element(edit.source_begin);
-    const std::string_view text = index_.text(documents_.order[order_of(edit.source_begin)]);
+    const std::string_view text = index_.text(source_of(edit.source_begin));
     const auto start = static_cast<std::size_t>(element.start);
     const auto end = static_cast<std::size_t>(element.end);
     return (element.flags & kElementDigit) != 0 && start > 0 && text[start - 1] == '[' && end < text.size() &&
@@ -364,7 +364,7 @@ class QuoteMatcher : QuoteTexts {
       if (!append_letters(answer_, element, quoted)) return false;
     }
     for (std::int32_t i = edit.source_begin; i < edit.source_end; ++i) {
-      const std::string_view text = index_.text(documents_.order[order_of(i)]);
+      const std::string_view text = index_.text(source_of(i));
       if (!append_letters(text, source_element(i), source)) return false;
     }
     return quoted == source;
@@ -387,7 +387,7 @@ class QuoteMatcher : QuoteTexts {
     std::vector<std::size_t> starts;
     for (std::int32_t i = window.begin; i < window.end; ++i) {
       starts.push_back(letters.size());
-      append_whole(index_.text(documents_.order[order_of(i)]), source_element(i), letters);
+      append_whole(index_.text(source_of(i)), source_element(i), letters);
     }
     starts.push_back(letters.size());
     work_ -= static_cast<std::int64_t>(letters.size()) / 8;
@@ -438,8 +438,8 @@ class QuoteMatcher : QuoteTexts {
           edit.quoted_begin > 0 ? quoted(edit.quoted_begin - 1).end : row.start_byte;
     }
     const std::int32_t anchor = std::clamp(edit.source_begin, edits.begin, edits.end - 1);
-    const std::size_t place = order_of(anchor);
-    change.source = documents_.order[place];
+    const std::size_t place = stretch_of(anchor);
+    change.source = source_of(anchor);
     const std::int32_t end = std::min(edit.source_end, first_element_[place + 1]);
     if (end > edit.source_begin) {
       change.source_start = source_element(edit.source_begin).start;

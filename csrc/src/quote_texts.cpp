@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace verify {
-namespace {
-
-constexpr std::uint64_t kUnquoted = 0x6A09E667F3BCC909u;
-}  // namespace
-
 // The content words of quotations, numbers out, as they may be written otherwise.
 class QuoteTexts::ContentWords {
  public:
@@ -72,7 +67,7 @@ QuoteTexts::QuoteTexts(const SourceIndex& index, std::string_view answer, const 
   read_quoted(out);
 }
 
-std::size_t QuoteTexts::order_of(std::int32_t element) const {
+std::size_t QuoteTexts::stretch_of(std::int32_t element) const {
   return static_cast<std::size_t>(std::upper_bound(first_element_.begin(), first_element_.end() - 1, element) -
                                   first_element_.begin() - 1);
 }
@@ -102,25 +97,25 @@ void QuoteTexts::read_sources(const std::vector<std::uint8_t>& wanted, const Com
   words.build();
   std::int32_t chain = 0;
   std::vector<std::vector<std::int32_t>> seen;  // of each source of a document, its words that a quotation has
-  for (std::size_t first = 0; first < documents_.order.size(); ++chain) {
+  std::int32_t document = 0;
+  for (std::size_t first = 0; first < documents_.order.size(); ++document, ++chain) {
     std::size_t last = first + 1;
     while (last < documents_.order.size() && documents_.goes_on[last - 1] != 0) ++last;
     seen.assign(last - first, {});
     for (std::size_t i = first; i < last; ++i) {
       const SourceRow& row = index_.sources[static_cast<std::size_t>(documents_.order[i])];
       for (std::int32_t k = row.first_token; k < row.first_token + row.token_count; ++k) {
-        if (words.see(index_.tokens[static_cast<std::size_t>(k)].key, chain)) seen[i - first].push_back(k);
+        if (words.see(index_.tokens[static_cast<std::size_t>(k)].key, document)) seen[i - first].push_back(k);
       }
     }
-    const bool whole = words.whole(chain);
+    const bool whole = words.whole(document);
     for (std::size_t i = first; i < last; ++i) {
-      first_element_.push_back(static_cast<std::int32_t>(source_elements_.size()));
-      chains_.push_back(chain);
-      const SourceRow& row = index_.sources[static_cast<std::size_t>(documents_.order[i])];
+      const std::int32_t source = documents_.order[i];
+      const SourceRow& row = index_.sources[static_cast<std::size_t>(source)];
       if (whole) {
-        read_words(documents_.order[i], row.first_token, row.first_token + row.token_count);
+        read_stretch(source, row.first_token, row.first_token + row.token_count, chain);
       } else {
-        read_around(documents_.order[i], seen[i - first], words.reach());
+        read_around(source, seen[i - first], words.reach(), chain);
       }
     }
     first = last;
@@ -129,35 +124,36 @@ void QuoteTexts::read_sources(const std::vector<std::uint8_t>& wanted, const Com
   number_elements();
 }
 
-void QuoteTexts::read_words(std::int32_t source, std::int32_t first, std::int32_t last) {
-  if (first >= last) return;
+// Reads the tokens [first, last) of a source, with what stands before its first one and behind its last one.
+void QuoteTexts::read_stretch(std::int32_t source, std::int32_t first, std::int32_t last, std::int32_t chain) {
   const SourceRow& row = index_.sources[static_cast<std::size_t>(source)];
   const std::string_view text = index_.text(source);
   const TokenRow* const tokens = index_.tokens.data();
   const bool from_start = first == row.first_token;
   const bool to_end = last == row.first_token + row.token_count;
+  first_element_.push_back(static_cast<std::int32_t>(source_elements_.size()));
+  sources_.push_back(source);
+  chains_.push_back(chain);
   read_elements(text, from_start ? 0 : static_cast<std::size_t>(tokens[first].start_byte),
                 to_end ? text.size() : static_cast<std::size_t>(tokens[last - 1].end_byte), tokens + first,
                 static_cast<std::size_t>(last - first), source_elements_);
 }
 
-// What is left out beside a stretch is one element that nobody quotes.
-void QuoteTexts::read_around(std::int32_t source, const std::vector<std::int32_t>& seen, std::int32_t reach) {
+// Reads what stands around some tokens of a source. Where anything is left out, one chain ends and the next begins.
+void QuoteTexts::read_around(std::int32_t source, const std::vector<std::int32_t>& seen, std::int32_t reach,
+                             std::int32_t& chain) {
   const SourceRow& row = index_.sources[static_cast<std::size_t>(source)];
   const std::int32_t end = row.first_token + row.token_count;
   std::int32_t read = row.first_token;
-  const auto skip_to = [&](std::int32_t token) {
-    if (token > read) source_elements_.push_back({kUnquoted, 0, 0, kElementSign});
-  };
   for (std::size_t i = 0; i < seen.size();) {
     const std::int32_t first = std::max(row.first_token, seen[i] - reach);
     std::int32_t last = std::min(end, seen[i] + reach + 1);
     for (++i; i < seen.size() && seen[i] - reach <= last; ++i) last = std::min(end, seen[i] + reach + 1);
-    skip_to(first);
-    read_words(source, first, last);
+    if (first > read) ++chain;
+    read_stretch(source, first, last, chain);
     read = last;
   }
-  skip_to(end);
+  if (end > read) ++chain;
 }
 
 bool QuoteTexts::elided(const QuoteRow& row) const {

@@ -38,9 +38,9 @@ class QuoteTexts {
   }
   const QuoteElement& source_element(std::int32_t at) const { return source_elements_[static_cast<std::size_t>(at)]; }
 
-  // The place in documents_.order of the source that holds an element.
-  std::size_t order_of(std::int32_t element) const;
-  std::int32_t chain_of(std::int32_t element) const { return chains_[order_of(element)]; }
+  std::size_t stretch_of(std::int32_t element) const;
+  std::int32_t source_of(std::int32_t element) const { return sources_[stretch_of(element)]; }
+  std::int32_t chain_of(std::int32_t element) const { return chains_[stretch_of(element)]; }
 
   const SourceIndex& index_;
   std::string_view answer_;
@@ -50,15 +50,18 @@ class QuoteTexts {
   std::vector<std::int32_t> quoted_ids_;
   std::vector<QuoteElement> source_elements_;  // of all sources, in the order of their documents
   std::vector<std::int32_t> source_ids_;       // -1: not quoted anywhere
-  std::vector<std::int32_t> first_element_;    // of each place in the order; then the count
-  std::vector<std::int32_t> chains_;           // of each place in the order: the document, as far as it goes on
+  // Stretches of sources that were read, in the order of the documents. Those of one chain follow one another in one
+  // document with nothing between them.
+  std::vector<std::int32_t> first_element_;  // of each stretch; then the count
+  std::vector<std::int32_t> sources_;        // of each stretch
+  std::vector<std::int32_t> chains_;         // of each stretch, ascending
 
  private:
   class ContentWords;
 
   void read_quoted(Comparison& out);
-  void read_words(std::int32_t source, std::int32_t first, std::int32_t last);
-  void read_around(std::int32_t source, const std::vector<std::int32_t>& seen, std::int32_t reach);
+  void read_stretch(std::int32_t source, std::int32_t first, std::int32_t last, std::int32_t chain);
+  void read_around(std::int32_t source, const std::vector<std::int32_t>& seen, std::int32_t reach, std::int32_t& chain);
   bool elided(const QuoteRow& row) const;
   void number_elements();
 
