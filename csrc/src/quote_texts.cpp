@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace verify {
+
 // The content words of quotations, numbers out, as they may be written otherwise.
 class QuoteTexts::ContentWords {
  public:
