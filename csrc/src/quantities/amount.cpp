@@ -65,7 +65,8 @@ bool read_currency_before(const Scan& scan, std::size_t& at, Amount& amount) {
 
 // 每小时, 每吨 before the number: what stands below the stroke.
 void read_per_before(const Scan& scan, Amount& amount) {
-  std::size_t at = amount.start;
+  const std::size_t left = skip_blanks_back(scan, amount.start, 1);
+  std::size_t at = left;
   for (std::size_t steps = 0; steps < 5 && at > scan.floor; ++steps) {
     std::size_t start;
     if (!han(scan.before(at, start)) || start < scan.floor) return;
@@ -74,7 +75,12 @@ void read_per_before(const Scan& scan, Amount& amount) {
     if (!per || per.end >= amount.start) continue;
     std::size_t end = 0;
     const Entry* unit = unit_at(scan, per.end, end);
-    if (unit == nullptr || end != amount.start || unit->second >= 0) return;
+    if (unit == nullptr || unit->second >= 0) return;
+    if (end != left) {  // 每吨约1.5万元: the amount begins behind its hedge
+      const Match hedge = scan.lexicon.longest(Section::kPhraseBefore, scan.text, end);
+      if (!hedge || skip_blanks(scan, hedge.end, 1) != amount.start) return;
+      at = amount.start;
+    }
     amount.per_unit = static_cast<std::int32_t>(unit->number);
     amount.start = at;
     return;
@@ -327,7 +333,8 @@ bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) 
   }
   group_money(scan, amount);
   read_per(scan, amount);
-  if (han(scan.before(amount.start)) && amount.per_unit < 0 && amount.unit >= 0) read_per_before(scan, amount);
+  if (amount.per_unit < 0 && amount.unit >= 0 && han(scan.before(skip_blanks_back(scan, amount.start, 1))))
+    read_per_before(scan, amount);
   if (numeral.han && numeral.lone_word && !lone_han_counts(scan, amount)) return false;
   return true;
 }

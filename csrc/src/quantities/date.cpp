@@ -9,11 +9,6 @@ bool month_value(const Run& run) { return run.digits >= 1 && run.digits <= 2 && 
 // Days beyond the longest month are no days; the 31st of a short month stays a date, to be judged elsewhere.
 bool day_value(const Run& run) { return run.digits >= 1 && run.digits <= 2 && run.value >= 1 && run.value <= 31; }
 
-bool glued(const Scan& scan, std::size_t end) {
-  const char32_t next = scan.point(end);
-  return letter(next) || scan.digit(end) >= 0;
-}
-
 Match month_at(const Scan& scan, std::size_t at) { return scan.lexicon.longest(Section::kMonth, scan.text, at); }
 
 // Blanks, commas, "of" and hyphens between the parts of a date in words.
@@ -141,6 +136,32 @@ bool read_day_first(const Scan& scan, std::size_t at, Date& date) {
   return true;
 }
 
+// Aug 18 and 19: the second day borrows the month. Only where its phrase ends there: "and 19 people" counts people.
+bool read_day_behind_and(const Scan& scan, std::size_t at, Date& date) {
+  const std::size_t left = skip_blanks_back(scan, at, 1);
+  const std::size_t word = left < at ? word_start(scan, left) : left;
+  const std::size_t day_end = skip_blanks_back(scan, word, 1);
+  if (word == left || day_end == word || day_end == 0 || !digit_point(scan, scan.before(day_end))) return false;
+  const Match joiner = scan.lexicon.longest(Section::kJoiner, scan.text, word);
+  if (!joiner || joiner.end != left || joiner.entry->kind != 2) return false;
+  std::size_t day_at = day_end;
+  for (std::size_t start = 0; day_end - day_at < 3 && digit_point(scan, scan.before(day_at, start));) day_at = start;
+  const Run first = run_at(scan, day_at);
+  const Run run = run_at(scan, at);
+  std::size_t month_at = 0;
+  const Entry* month = entry_before(scan, Section::kMonth, skip_blanks_back(scan, day_at, 1), month_at);
+  if (month == nullptr || !day_value(first) || first.end != day_end || !day_value(run) || run.value <= first.value)
+    return false;
+  const std::size_t next = skip_blanks(scan, run.end, 1);
+  if (glued(scan, run.end) || glued(scan, next) || scan.point(next) == '%' || scan.point(next) == ':') return false;
+  date.start = at;
+  date.set_month(month->number);
+  date.set_day(run.value);
+  date.end = run.end;
+  read_year_behind(scan, date);
+  return true;
+}
+
 bool date_separator(char32_t point) {
   return point == '-' || point == '/' || point == '.' || point == 0xFF0F || point == 0xFF0D;
 }
@@ -198,71 +219,6 @@ bool read_numeric(const Scan& scan, std::size_t at, Date& date) {
   date.set_year(first.value);
   date.set_month(second.value);
   date.end = second.end;
-  return true;
-}
-
-bool ascii_alnum_before(const Scan& scan, std::size_t at) {
-  const char32_t point = scan.before(at);
-  return letter(point) || digit_point(scan, point);
-}
-
-// Q3 2024, Q3 FY24, 2024Q3, 2024 Q3, 3Q24, FY2024, fiscal year 2024.
-bool read_fiscal(const Scan& scan, std::size_t at, Date& date) {
-  const Run run = run_at(scan, at);
-  std::size_t mark;
-  std::size_t place;
-  const char32_t before = scan.before(at, mark);
-  if (run.digits == 1 && run.value >= 1 && run.value <= 4) {
-    std::size_t start = 0;
-    if ((before == 'Q' || before == 'q') && mark >= scan.floor && !ascii_alnum_before(scan, mark)) {
-      start = mark;
-      date.end = run.end;
-    } else if (scan.point(run.end) == 'Q' && scan.digit(run.end + 1) >= 0) {
-      start = at;
-      date.end = run.end + 1;
-    } else {
-      return false;
-    }
-    date.start = start;
-    date.set_quarter(run.value);
-    place = skip_blanks(scan, date.end, 2);
-    if (scan.text.substr(place, 3) == "of ") place += 3;
-    if (scan.text.substr(place, 1) == "," || scan.text.substr(place, 1) == "-") place = skip_blanks(scan, place + 1, 1);
-    std::size_t fiscal_end = 0;
-    const bool fiscal = part_at(scan, place, DatePartKind::kFiscal, fiscal_end) != nullptr;
-    if (fiscal) place = skip_blanks(scan, fiscal_end, 1);
-    const Run year = run_at(scan, place);
-    const bool short_year = year.digits == 2 && (fiscal || place == date.end);
-    if ((year_value(year) || short_year) && !glued(scan, year.end)) {
-      date.set_year(full_year(year));
-      date.end = year.end;
-      if (fiscal) date.flags |= kQuantityFiscal;
-    }
-    return !glued(scan, date.end);
-  }
-  const std::size_t left = skip_blanks_back(scan, at, 2);
-  std::size_t start = 0;
-  const Entry* part = part_before(scan, left, DatePartKind::kFiscal, start);
-  if (part == nullptr && (before == '\'' || before == 0x2019)) {
-    part = part_before(scan, skip_blanks_back(scan, mark, 1), DatePartKind::kFiscal, start);
-  }
-  if (part != nullptr && (year_value(run) || run.digits == 2) && !glued(scan, run.end)) {
-    date.start = start;
-    date.set_year(full_year(run));
-    date.flags |= kQuantityFiscal;
-    date.end = run.end;
-    return true;
-  }
-  if (!year_value(run)) return false;
-  place = skip_blanks(scan, run.end, 1);
-  if (scan.point(place) == '-') ++place;
-  const char32_t quarter = scan.point(place);
-  const Run number = quarter == 'Q' || quarter == 'q' ? run_at(scan, place + 1) : Run{};
-  if (number.digits != 1 || number.value < 1 || number.value > 4 || glued(scan, number.end)) return false;
-  date.start = at;
-  date.set_year(run.value);
-  date.set_quarter(number.value);
-  date.end = number.end;
   return true;
 }
 
@@ -360,7 +316,7 @@ bool read_one(const Scan& scan, std::size_t at, Date& date) {
   if (han(scan.point(at))) return attempt(read_zh_date);
   if (scan.digit(at) < 0) return attempt(read_month_first) || attempt(read_quarter_words);
   return attempt(read_zh_date) || attempt(read_fiscal) || attempt(read_numeric) || attempt(read_day_first) ||
-         attempt(read_quarter_words) || attempt(read_year);
+         attempt(read_day_behind_and) || attempt(read_quarter_words) || attempt(read_year);
 }
 
 // Behind a joiner: the second date, or the last two digits of a year. `first` lends it what it leaves out.
@@ -424,6 +380,8 @@ void put(QuantityRow& row, const Date& date) {
 }
 
 }  // namespace
+
+bool glued(const Scan& scan, std::size_t end) { return letter(scan.point(end)) || scan.digit(end) >= 0; }
 
 Run run_at(const Scan& scan, std::size_t at) {
   Run run;

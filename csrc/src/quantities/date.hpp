@@ -43,6 +43,8 @@ struct Run {
   std::size_t end = 0;
 };
 
+// Whether a letter or digit stands at `end`, so that what ends there is part of something longer.
+bool glued(const Scan& scan, std::size_t end);
 Run run_at(const Scan& scan, std::size_t at);
 bool year_value(const Run& run);
 // Two digits stand for 1970 to 2069.
@@ -50,6 +52,8 @@ std::int64_t full_year(const Run& run);
 const Entry* part_at(const Scan& scan, std::size_t at, DatePartKind kind, std::size_t& end);
 const Entry* part_before(const Scan& scan, std::size_t end, DatePartKind kind, std::size_t& start);
 
+// date_fiscal.cpp: Q3 2024, 24Q3, 3Q 2024, FY2024. `at` is on the digits.
+bool read_fiscal(const Scan& scan, std::size_t at, Date& date);
 // date_zh.cpp: 2024年3月5日, 民国25年, 3月5日, 第三季度. `at` is on the first digit or numeral.
 bool read_zh_date(const Scan& scan, std::size_t at, Date& date);
 

@@ -92,7 +92,7 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
   date.start = before == U'第' && mark >= scan.floor ? mark : at;
   // 前三季度, 近三月, 过去20日 count; they name no quarter, month or day.
   std::size_t cue = 0;
-  const Entry* counting = entry_before(scan, Section::kLoneCue, at, cue);
+  const Entry* counting = entry_before(scan, Section::kLoneCue, skip_blanks_back(scan, at, 1), cue);
   const bool counts = counting != nullptr && counting->kind != 0 && counting->kind != 3;
   if (!counts && read_zh_quarter(scan, at, date)) return true;
   if (before == U'第') return false;
@@ -106,10 +106,14 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
     Date rest = date;
     rest.end = end;
     const bool month = read_zh_month(scan, end, rest);
-    const bool quarter = !month && scan.point(skip_blanks(scan, end, 1)) == U'第' && read_zh_quarter(scan, end, rest);
     const bool full = year_value(year) || roc;
-    if (!full && !(year.digits == 2 && month)) return false;
-    if (full && (next == U'间' || next == U'来' || next == U'多') && !month) return false;
+    const bool quarter =
+        !month && (!full || scan.point(skip_blanks(scan, end, 1)) == U'第') && read_zh_quarter(scan, end, rest);
+    if (!full && !(year.digits == 2 && (month || quarter))) return false;
+    // 2000年间 counts years, but not where it closes a span: 2022年至2024年间.
+    std::size_t opener = 0;
+    const bool closes = next == U'间' && entry_before(scan, Section::kJoiner, at, opener) != nullptr;
+    if (full && (next == U'间' || next == U'来' || next == U'多') && !month && !closes) return false;
     date = rest;
     if (roc) date.start = republic;
     date.set_year(roc ? year.value + 1911 : full_year(year));
@@ -134,7 +138,7 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
     if (next == U'内' || next == U'后' || next == U'前' || next == U'之' || next == U'以' || next == U'游' ||
         next == U'均' || next == U'线')
       return false;
-    if (scan.point(year.end) == U'号' && han(next)) return false;
+    if (scan.point(skip_blanks(scan, year.end, 1)) == U'号' && han(next)) return false;
     date.set_day(year.value);
     date.end = end;
     return true;

@@ -13,6 +13,7 @@ bool ascii_digit(char c) { return c >= '0' && c <= '9'; }
 bool plain_before(const Scan& scan, std::size_t at) {
   if (at < scan.floor + 3 || scan.text[at - 1] != ' ') return false;
   const char* const end = scan.text.data() + at - 1;
+  if (at > 5 && end[-4] == ' ' && ascii_digit(end[-5])) return false;  // Aug 18 and 19
   const bool plain = end[-1] == '|' || (small_letter(end[-1]) && small_letter(end[-2]));
   return plain && !scan.lexicon.cue_before(scan.text, at - 1);
 }

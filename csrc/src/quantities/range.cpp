@@ -181,7 +181,9 @@ Reading read_range(const Scan& scan, std::size_t at, QuantityRow& row) {
     // "10 -20" are two numbers; 75 -300mm is a range, as its unit counts for both.
     const bool loose = dash(scan.point(place)) && place > first.end && second_at == joiner.end;
     if (joins(scan, first, joiner, place, second_at) && read_second(scan, second_at, second) && !second.numeral.pair &&
-        (!loose || (first.unit < 0 && second.unit >= 0 && !second.prefix_unit))) {
+        (!loose || (first.unit < 0 && second.unit >= 0 && !second.prefix_unit)) &&
+        // "grew by 0.209 to $2.55": a word joins no number to a sum whose sign stands before it alone.
+        (joiner.entry->kind != 1 || first.unit >= 0 || !second.prefix_unit)) {
       Amount low = first;
       Amount high = second;
       spread_scale(low, high);

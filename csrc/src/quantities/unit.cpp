@@ -165,7 +165,8 @@ bool read_unit(const Scan& scan, Amount& amount) {
     if (close == 0 && (entry->flags & kEntryEnd) != 0 && !ends_phrase(scan, end)) return false;
   }
   if (words && (entry->flags & kEntryDigits) != 0) return false;
-  if ((entry->flags & kEntryQuote) != 0 && closes_quote(scan, at)) return false;
+  // 2025's end; "class of 2019"
+  if ((entry->flags & kEntryQuote) != 0 && (letter(scan.point(end)) || closes_quote(scan, at))) return false;
   if (kind_of(scan, *entry) == UnitKind::kRatio && glued && scan.digit(end) >= 0) return false;  // 4x4
   if (amount.prefix_unit && kind_of(scan, *entry) != UnitKind::kMoney) return false;
   // "twenty second" is an ordinal, "2019 m" a year and nothing: the caller has looked at both.
@@ -192,8 +193,8 @@ void read_per(const Scan& scan, Amount& amount) {
   const std::size_t next = skip_blanks(scan, amount.end, 2);
   std::size_t at = 0;
   bool article = false;
-  if (scan.point(amount.end) == '/' || (next > amount.end && scan.point(next) == '/')) {
-    at = skip_blanks(scan, (scan.point(amount.end) == '/' ? amount.end : next) + 1, 1);
+  if (const char32_t stroke = scan.point(next); stroke == '/' || stroke == 0xFF0F) {
+    at = skip_blanks(scan, scan.after(next), 1);
   } else {
     const Match per = scan.lexicon.longest(Section::kPer, scan.text, next);
     if (!per) return;
