@@ -53,6 +53,7 @@ class Conflict:
     source_end: int
     message: str
     severity: Severity = Severity.ERROR
+    of_value: bool = False  # the words say of one value, which both hold, the contrary
 
 
 @dataclass(slots=True)

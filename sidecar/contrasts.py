@@ -136,4 +136,5 @@ def conflict(
         row.source_end,
         message.format(answer=answer, source=source),
         severity,
+        bool(row.flags & CONTRAST_VALUE_HELD),
     )

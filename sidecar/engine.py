@@ -163,6 +163,8 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
     if quotes.CHECK_ID in wanted:
         columns.quotes = quotes.judge(columns, answer.text)
     columns.conflicts = checks.conflicts(columns, wanted)
+    if quantity_check.CHECK_ID in wanted:
+        quantity_check.turn(columns)
     if names.CHECK_ID in wanted:
         columns.absent_names = names.absent(columns)
     classification = not_found.classify(columns, request.question_text, insufficient_flag=answer.insufficient_evidence)

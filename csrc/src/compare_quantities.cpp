@@ -152,6 +152,7 @@ QuantityRelation Comparer::noted(const QuantityRow& answer, const QuantityRow& e
   }
   const ScaleNotes notes = cell ? scales_.of_cell(evidence) : scales_.of_text(evidence);
   const std::uint32_t all = notes.table | notes.source | notes.elsewhere;
+  QuantityRelation left = plain;
   for (std::int32_t exponent = 0; exponent < 32; ++exponent) {
     if ((all >> exponent & 1u) == 0) continue;
     QuantityRow scaled = evidence;
@@ -160,11 +161,12 @@ QuantityRelation Comparer::noted(const QuantityRow& answer, const QuantityRow& e
     scaled.quantum_exponent += exponent;
     scaled.flags |= kQuantityScaled;
     QuantityRelation relation = relate(answer, scaled, index_.lexicon());
+    if (!relation.none && relation.relation == Relation::kOtherSign && ((notes.table | notes.source) >> exponent & 1u))
+      left = relation;
     if (relation.none || !holds(relation)) continue;
     relation.flags |= kMatchScaleNoted;
     return relation;
   }
-  QuantityRelation left = plain;
   if (cell && !plain.none && (notes.table | notes.source) == 0) left.flags |= kMatchScaleUnstated;
   return left;
 }

@@ -157,13 +157,40 @@ void read_bare_amounts(std::string_view text, const std::vector<TokenRow>& token
   quantities.resize(kept);
 }
 
+namespace {
+
+constexpr std::int32_t kLeastLedgerDigits = 3;  // a shorter number in brackets may be a label
+
+// "Net income: (412)": an amount in brackets that is all a label in running text has behind it.
+bool labeled_loss(std::string_view text, const QuantityRow& row) {
+  const auto kind = static_cast<QuantityKind>(row.kind);
+  if (kind != QuantityKind::kNumber && kind != QuantityKind::kMoney) return false;
+  if (row.number_end - row.number_start < kLeastLedgerDigits) return false;
+  auto open = static_cast<std::size_t>(row.start_byte);
+  auto end = static_cast<std::size_t>(row.end_byte);
+  if (open == 0 || text[open - 1] != '(' || end >= text.size() || text[end] != ')') return false;
+  --open;
+  while (open > 0 && text[open - 1] == ' ') --open;
+  if (open == 0 || text[open - 1] != ':') return false;
+  ++end;
+  while (end < text.size() && (text[end] == ' ' || text[end] == '.')) ++end;
+  return end == text.size() || text[end] == '\n' || text[end] == ';';
+}
+
+}  // namespace
+
 void negate_brackets(std::string_view text, RowSpan<const SegmentRow> segments, RowSpan<QuantityRow> quantities) {
   std::size_t at = 0;
   for (const SegmentRow& segment : segments) {
     const bool table = segment.kind == static_cast<std::uint16_t>(SegmentKind::kTableRow);
     for (; at < quantities.size() && quantities[at].start_byte < segment.end_byte; ++at) {
       QuantityRow& row = quantities[at];
-      if (!table) continue;
+      if (!table) {
+        if (row.start_byte > 0 && text[static_cast<std::size_t>(row.start_byte) - 1] == '(' && row.value_high >= 0 &&
+            labeled_loss(text, row) && bracketed(text, row))
+          negate(row);
+        continue;
+      }
       row.flags |= kQuantityInTable;
       if (row.value_high < 0 || !bracketed(text, row)) continue;
       negate(row);

@@ -211,11 +211,11 @@ std::int32_t last_nonzero_digit(const QuantityRow& row) {
   return std::max(value.exponent, row.quantum_exponent);
 }
 
-// The same digits as written, scale words aside: 4.5 million and 4.5 billion.
+// The same digits as written, signs and scale words aside: 4.5 million and 4.5 billion.
 bool same_written_digits(const QuantityRow& a, const QuantityRow& b) {
   Exact left = exact_value(a, false);
   Exact right = exact_value(b, false);
-  if (left.mantissa == 0 || left.negative != right.negative || left.denominator != right.denominator) return false;
+  if (left.mantissa == 0 || left.denominator != right.denominator) return false;
   std::int32_t left_exponent = left.exponent;
   std::int32_t right_exponent = right.exponent;
   strip_zeros(left.mantissa, left_exponent);

@@ -31,6 +31,8 @@ LEAST_SPELLED_ORDINAL = 4
 # Digits that two numbers do not share by chance.
 PRECISE_DIGITS = 3
 MOST_SPELLED_COUNT = 12
+# So many quantities of one sentence are looked through for years and values that take turns.
+MOST_TURNS = 16
 MOST_NOUN_BYTES = 64
 MOST_COUNT_DIGITS = 2
 
@@ -55,6 +57,7 @@ _REASONS = {
 _NEGATIVE = frozenset(_REASONS)
 # Kinds whose value is one number.
 _MEASURED = frozenset({"number", "percent", "money", "measure", "count", "duration", "fraction", "ratio"})
+_HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
 # A member of an enum is looked up slowly on Python 3.11: these, once.
 IGNORED, UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
 NOT_IN_EVIDENCE, FROM_QUESTION = QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION
@@ -135,8 +138,10 @@ def _judge_one(
         exchanged = [match for match in matches if match.flags & tables.MATCH_EXCHANGED]
         if exchanged:
             return QuantityJudgement(WRONG_CONTEXT, best, exchanged[0], True)
-        if nearest is not None and claim.word_count and _in_place_of(columns, quantity, best, nearest, claim):
-            return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
+        if nearest is not None and claim.word_count:
+            other_year = _by_year(columns, quantity, best, nearest)
+            if other_year or (other_year is None and _in_place_of(columns, quantity, best, nearest, claim)):
+                return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
         if all(match.flags & tables.MATCH_WEAK for match in in_scope):
             return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
@@ -180,6 +185,20 @@ def _judge_one(
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if any(match.source < 0 and match.relation <= tables.ROUNDED for match in matches):
         return QuantityJudgement(FROM_QUESTION, None, nearest, near)
+    slipped = [
+        match
+        for match in matches
+        if match.relation in (tables.OTHER_SIGN, tables.OTHER_UNIT)
+        and match.source >= 0
+        and (not cited or match.source in cited)
+        and not match.flags & tables.MATCH_SCALE_UNSTATED
+        and match.context >= max(1, 0 if precise else NEAR_SHARE * claim.word_count)
+    ]
+    if slipped:
+        best = max(slipped, key=lambda match: (match.context, -match.relation))
+        if best.relation == tables.OTHER_SIGN and (_sign_in_words(columns, quantity) or _falls(columns, best)):
+            return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
+        return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if not near and _counts_things(quantity, kind):
         return QuantityJudgement(UNVERIFIABLE)
     if _only_points(quantity, kind):
@@ -314,6 +333,73 @@ def _in_place_of(
     return copied and nearest.unit in inside and best.unit not in inside
 
 
+def _by_year(columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) -> bool | None:
+    """Whether the claim's only year is that of `nearest` and not of `best` (True), or the other way round (False).
+
+    None where years do not tell: "In 2023: 54. In 2024: 61" does for a claim about 2024.
+    """
+    segment = columns.comparison.segments[quantity.segment]
+    if (best.flags | nearest.flags) & tables.MATCH_IN_TABLE or not 1 < segment.quantity_count <= MOST_TURNS:
+        return None
+    beside = columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]
+    years = {_year(other) for other in beside} - {""}
+    if len(years) != 1 or tables.QUANTITY_KINDS[quantity.kind] == "date":
+        return None
+    of_best, of_nearest = _year_of(columns, best), _year_of(columns, nearest)
+    if not of_best or not of_nearest or of_best == of_nearest:
+        return None
+    if of_best in years:
+        return False
+    return True if of_nearest in years and nearest.near >= best.near and nearest.own > 0 else None
+
+
+def _year(quantity: Quantity) -> str:
+    """The year of a single date, empty for anything else."""
+    if tables.QUANTITY_KINDS[quantity.kind] != "date":
+        return ""
+    year = quantity.value.removeprefix("FY")[:4]
+    return year if year.isdecimal() and len(year) == 4 else ""
+
+
+def _year_of(columns: Columns, match: QuantityMatch) -> str:
+    """The year that its sentence gives to a value, empty where that is not plain: years and values must take turns."""
+    unit = columns.index.unit(match.unit)
+    if unit.quantity_count > MOST_TURNS:
+        return ""
+    rows = [columns.index.quantity(unit.first_quantity + place) for place in range(unit.quantity_count)]
+    kind = next((row.kind for row in rows if row.start == match.start), -1)
+    turns = [(_year(row), row.start) for row in rows if row.kind == kind or _year(row)]
+    if len(turns) % 2:
+        return ""
+    for left, right in zip(turns[::2], turns[1::2], strict=True):
+        if bool(left[0]) == bool(right[0]) or bool(left[0]) != bool(turns[0][0]):
+            return ""
+    return next(
+        (
+            left[0] or right[0]
+            for left, right in zip(turns[::2], turns[1::2], strict=True)
+            if match.start in (left[1], right[1])
+        ),
+        "",
+    )
+
+
+def turn(columns: Columns) -> None:
+    """A value of which the claim says the contrary ("fell 35 %" for "rose 35 %") belongs to the other direction."""
+    for segment, conflicts in columns.conflicts.items():
+        row = columns.comparison.segments[segment]
+        places = range(row.first_quantity, row.first_quantity + row.quantity_count)
+        for conflict in conflicts:
+            if conflict.check_id != "direction" or not conflict.of_value:
+                continue
+            held = [place for place in places if columns.quantities[place].status in _HELD]
+            starts = {place: columns.comparison.quantities[place].start for place in held}
+            behind = [place for place in held if starts[place] >= conflict.end]
+            place = next(iter(behind), held[-1] if held else -1)
+            if place >= 0:
+                columns.quantities[place] = QuantityJudgement(WRONG_CONTEXT, columns.quantities[place].match)
+
+
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:
     """ "A loss of 412" states the sign of (412) in words."""
     return bool(columns.comparison.segments[quantity.segment].phrases & tables.LOSS_PHRASE)
@@ -369,6 +455,8 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
     elif judgement.status is WRONG_SOURCE:
         note.cause = LikelyCause.CITATION
         note.message = f"“{written}” stands in source {note.refs[0].source_id}, which is not cited"
+    elif judgement.status is WRONG_CONTEXT and judgement.nearest is None:
+        note.message = f"of “{written}” the evidence says the contrary"
     elif judgement.status is WRONG_CONTEXT:
         note.message = f"“{written}” belongs to something else; of this the evidence says {place}"
     elif judgement.status is UNVERIFIABLE and judgement.match is not None:

@@ -80,3 +80,49 @@ def test_what_words_say(claim: str, evidence: str, status: str) -> None:
 def test_a_range_by_its_ends(claim: str, evidence: str) -> None:
     report = ask(claim, evidence)
     assert {status for _, status in statuses(report)} == {"SUPPORTED"}
+
+
+YEARS = (
+    "Year ended 31 March 2021: harbor fees 48 million euros. Year ended 31 March 2022: harbor fees 57 million euros."
+)
+FOLLOWED = "Harbor fees were 48 million euros in 2021 and 57 million euros in 2022."
+HAN_YEARS = "2021年港口收费48亿元，2022年港口收费57亿元。"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "status"),
+    [
+        (YEARS, "Harbor fees of 2022 were 48 million euros.", "WRONG_CONTEXT"),
+        (YEARS, "Harbor fees of 2022 were 57 million euros.", "SUPPORTED"),
+        (YEARS, "Harbor fees of 2021 were 48 million euros.", "SUPPORTED"),
+        (FOLLOWED, "In 2021 harbor fees were 57 million euros.", "WRONG_CONTEXT"),
+        (FOLLOWED, "In 2022 harbor fees were 57 million euros.", "SUPPORTED"),
+        (HAN_YEARS, "2021年港口收费为57亿元。", "WRONG_CONTEXT"),
+        (HAN_YEARS, "2022年港口收费为57亿元。", "SUPPORTED"),
+        # Two values and two years, but not by turns: which is whose is left to other signs.
+        (
+            "Harbor fees were 48 and 57 million euros in 2021 and 2022.",
+            "In 2022 fees were 57 million euros.",
+            "SUPPORTED",
+        ),
+    ],
+)
+def test_the_value_of_another_year(evidence: str, claim: str, status: str) -> None:
+    assert [found for text, found in statuses(ask(claim, evidence)) if "57" in text or "48" in text] == [status]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "status"),
+    [
+        ("Harbor traffic rose by 12% last year.", "Harbor traffic fell by 12% last year.", "WRONG_CONTEXT"),
+        ("Harbor traffic rose by 12% last year.", "Harbor traffic grew by 12% last year.", "SUPPORTED"),
+        ("去年港口货运量增长12%。", "去年港口货运量下降12%。", "WRONG_CONTEXT"),
+        ("Tank pressure: 8 mbar.", "The tank holds 8 Mbar.", "WRONG_UNIT"),
+        ("Net income, in thousands of US dollars: (356)", "It made a net profit of $356 thousand.", "WRONG_SIGN"),
+        ("Net income, in thousands of US dollars: (356)", "It made a net loss of $356 thousand.", "SUPPORTED"),
+        ("Net income, in thousands of US dollars: 356", "It made a net profit of $356 thousand.", "SUPPORTED"),
+        ("The net income (356 thousand dollars) rose.", "It made a net profit of $356 thousand.", "SUPPORTED"),
+    ],
+)
+def test_the_other_direction_sign_or_unit(evidence: str, claim: str, status: str) -> None:
+    assert statuses(ask(claim, evidence))[0][1] == status

@@ -156,11 +156,11 @@ def _last_digit(value: Fraction) -> int:
 
 
 def _scale_slip(answer: Number, evidence: Number) -> bool:
-    """The same digits with another scale word: 4.5 million beside 4.5 billion."""
+    """The same digits with another scale word: 4.5 million beside 4.5 billion, or beside -4.5 billion."""
     apart = answer.quantum - evidence.quantum
     if not (answer.scaled or evidence.scaled) or not answer.low or answer.whole != evidence.whole or not answer.whole:
         return False
-    written = answer.low / Fraction(10) ** answer.quantum == evidence.low / Fraction(10) ** evidence.quantum
+    written = abs(answer.low) / Fraction(10) ** answer.quantum == abs(evidence.low) / Fraction(10) ** evidence.quantum
     return written and apart != 0 and (apart % 3 == 0 or apart % 4 == 0)
 
 

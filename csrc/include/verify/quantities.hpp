@@ -27,8 +27,8 @@ void read_wrapped_quantities(std::string_view text, RowSpan<const TokenRow> toke
 // each behind a stop and before one.
 void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
 
-// Accounting brackets in table rows mean a minus sign; quantities of table rows are flagged kQuantityInTable. Both must
-// be sorted.
+// Accounting brackets mean a minus sign in table rows, and in running text behind a label: "Net income: (412)".
+// Quantities of table rows are flagged kQuantityInTable. Both must be sorted.
 void negate_brackets(std::string_view text, RowSpan<const SegmentRow> segments, RowSpan<QuantityRow> quantities);
 
 // The same in the segments of an answer that say nothing but values: "(16,086) thousand". Tokens must be marked.
