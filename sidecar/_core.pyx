@@ -294,6 +294,8 @@ cdef class Index:
         cdef size_t i
         for i in range(self.index.get().sources.size()):
             text = self.index.get().text(<int32_t>i)
+            if len(<str>slot_of(self.sources[i], self.reader.text)) == <Py_ssize_t>text.size():
+                continue  # ASCII hides nothing
             with nogil:
                 place = find_hidden(text, False)
             if place.start < text.size():

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sidecar.model import Source
 
 
 def _document(source: Source) -> str:
     """What names the document of a source, "" where nothing does: its own id, its file, its title."""
+    given = source.doc_id or source.uri or source.title
+    if given:
+        return given
     name, mark, _ = source.source_id.partition("#")
-    return source.doc_id or source.uri or source.title or (name if mark else "")
+    return name if mark else ""
 
 
 def document_order(sources: Sequence[Source]) -> tuple[list[int], list[bool]]:
@@ -25,13 +29,13 @@ def document_order(sources: Sequence[Source]) -> tuple[list[int], list[bool]]:
     order: list[int] = []
     goes_on: list[bool] = []
     for group in groups.values():
-        pages = {ordinal: page for ordinal in group if (page := sources[ordinal].page) is not None}
-        paged = len(pages) == len(group)
-        if paged:
-            group.sort(key=lambda ordinal: (pages[ordinal], ordinal))
-        for ordinal, following in zip(group, group[1:], strict=False):
-            order.append(ordinal)
-            goes_on.append(not paged or pages[following] - pages[ordinal] <= 1)
-        order.append(group[-1])
+        pages = [(page, ordinal) for ordinal in group if (page := sources[ordinal].page) is not None]
+        if len(pages) == len(group):
+            pages.sort()
+            order += [ordinal for _, ordinal in pages]
+            goes_on += [following - page <= 1 for (page, _), (following, _) in pairwise(pages)]
+        else:
+            order += group
+            goes_on += [True] * (len(group) - 1)
         goes_on.append(False)
     return order, goes_on

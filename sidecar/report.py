@@ -18,6 +18,7 @@ from sidecar.model import (
 _HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
 _make_claim, _make_quantity = tables.builder(Claim), tables.builder(Quantity)
 _make_citation, _make_finding = tables.builder(Citation), tables.builder(Finding)
+_make_quote, _make_nearest = tables.builder(Quote), tables.builder(NearestQuantity)
 
 
 def claims(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[Claim, ...]:
@@ -56,7 +57,7 @@ def quantities(columns: Columns) -> tuple[Quantity, ...]:
         nearest = None
         if judgement.nearest is not None and judgement.status not in _HELD:
             evidence = columns.index.quantity(judgement.nearest.evidence)
-            nearest = NearestQuantity(evidence.value, evidence.unit, columns.match_ref(judgement.nearest))
+            nearest = _make_nearest(evidence.value, evidence.unit, columns.match_ref(judgement.nearest))
         out.append(
             _make_quantity(
                 answer.span(quantity.start, quantity.end),
@@ -94,7 +95,7 @@ def citations(columns: Columns, marker_rows: list[CitationJudgement]) -> tuple[C
 def quotes(columns: Columns) -> tuple[Quote, ...]:
     """One row for every quotation."""
     return tuple(
-        Quote(
+        _make_quote(
             columns.span(judgement.row.start, judgement.row.end),
             columns.text(judgement.row.start, judgement.row.end),
             judgement.status,
@@ -110,7 +111,9 @@ def findings(columns: Columns) -> tuple[Finding, ...]:
     """The notes with ids, in the caller's unit, sorted by span, then check; those without a span last."""
     if not columns.notes:
         return ()
-    order = {check_id: place for place, check_id in enumerate(dict.fromkeys(note.check_id for note in columns.notes))}
+    order: dict[str, int] = {}
+    for note in columns.notes:
+        order.setdefault(note.check_id, len(order))
     notes = sorted(
         columns.notes,
         key=lambda note: (note.start < 0, note.start, note.end, order[note.check_id], note.reason_id),

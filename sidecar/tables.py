@@ -290,7 +290,7 @@ def quantity_rows(text: str) -> npt.NDArray[np.void]:
 
 def fold(text: str) -> str:
     """The text as words are compared: case, width, ligatures, signs, composition and traditional Han folded."""
-    return _core.fold_text(text.encode())
+    return text.lower() if text.isascii() else _core.fold_text(text.encode())
 
 
 def hidden_in(text: str) -> tuple[int, int] | None:
@@ -317,7 +317,6 @@ class SourceIndex:
         """The ordinal of each source by its id."""
         return {name: ordinal for ordinal, name in enumerate(self.ids)}
 
-    @cached_property
     def hidden(self) -> list[tuple[int, int, int]]:
         """Source, start and end, in bytes, of the first hidden character of each source that has one."""
         return self._core.hidden()
@@ -343,14 +342,9 @@ class SourceIndex:
         writings = {writing.encode().lower() for writing in (word.lower(), word.capitalize(), word.upper())}
         return any(self._core.word_begins(writing, whole) for writing in sorted(writings))
 
-    @cached_property
-    def documents(self) -> tuple[list[int], list[bool]]:
-        """The sources in the order of their documents, and for each whether the next one carries on where it ends."""
-        return document_order(self.sources)
-
     def compare_quotes(self, rows: _core.ComparisonRows, answer: str, scopes: list[list[int]]) -> list[Quotation]:
         """The quotations of a comparison, looked for: in the sources of its scope each, then in all."""
-        rows.match_quotes(self._core, answer, *self.documents, scopes)
+        rows.match_quotes(self._core, answer, *document_order(self.sources), scopes)
         return rows.quotes()
 
     def quantity(self, row: int) -> Quantity:

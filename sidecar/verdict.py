@@ -29,10 +29,12 @@ NOT_A_CLAIM, ABSTENTION, CLAIM_UNVERIFIABLE = Verdict.NOT_A_CLAIM, Verdict.ABSTE
 UNSCORED = frozenset({CONTRADICTED, NOT_A_CLAIM, ABSTENTION})
 UNSEEN = frozenset({"no-sources", "unreadable-sources", "work-bound"})
 QUANTITY_IGNORED, QUANTITY_UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
+INFO, WARNING, RETRIEVAL = Severity.INFO, Severity.WARNING, LikelyCause.RETRIEVAL
 UNSURE_KINDS = frozenset({AnswerKind.EMPTY, AnswerKind.UNDETERMINED})
 
 HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED, QuantityStatus.DERIVED})
 WRONG = frozenset({QuantityStatus.WRONG_UNIT, QuantityStatus.WRONG_SIGN, QuantityStatus.WRONG_CONTEXT})
+QUANTITY_REASONS = {status: "quantity-" + status.name.lower().replace("_", "-") for status in QuantityStatus}
 ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION})
 
 QUOTE_HELD = frozenset({QuoteStatus.VERBATIM, QuoteStatus.TYPOGRAPHIC, QuoteStatus.ELIDED})
@@ -104,14 +106,14 @@ def _judge(
     out = ClaimJudgement(CLAIM_UNVERIFIABLE, quantity_count=len(quantities))
     out.ratio = columns.scope_ratio(claim)
     out.refs = _refs(columns, claim)
-    statuses = [judgement.status for judgement in quantities]
+    statuses = [judgement.status for judgement in quantities] if quantities else []
     for status in statuses:
         if status in HELD:
             out.held_count += 1
     in_scope = out.held_count == len(quantities)
-    conflict = _contradiction(columns, claim.segment)
+    conflict = _contradiction(columns, claim.segment) if columns.conflicts else ""
     invented = claim.segment in columns.absent_names
-    wrong_quotes = [quote for quote in quotes if quote.status in QUOTE_WRONG]
+    wrong_quotes = [quote for quote in quotes if quote.status in QUOTE_WRONG] if quotes else []
     if in_scope and not conflict and not invented and not wrong_quotes:
         _judge_support(columns, claim, quantities, quotes, in_scope, out)
         return out
@@ -121,12 +123,12 @@ def _judge(
         if not wrong:
             out.reason_id = conflict
         else:
-            out.reason_id = _first_reason(quantities, WRONG)
+            out.reason_id = _first_reason(statuses, WRONG)
         out.verdict = CONTRADICTED
         return out
     if not ABSENT.isdisjoint(statuses):
         out.missing = True
-        out.reason_id = _first_reason(quantities, ABSENT)
+        out.reason_id = _first_reason(statuses, ABSENT)
         near = any(judgement.status in ABSENT and judgement.near_subject for judgement in quantities)
         out.verdict = CONTRADICTED if near else UNSUPPORTED
         return out
@@ -153,9 +155,8 @@ def _contradiction(columns: Columns, segment: int) -> str:
     return found[0].reason_id if found and found[0].severity == Severity.ERROR else ""
 
 
-def _first_reason(quantities: list[QuantityJudgement], statuses: frozenset[QuantityStatus]) -> str:
-    status = next(judgement.status for judgement in quantities if judgement.status in statuses)
-    return "quantity-" + status.name.lower().replace("_", "-")
+def _first_reason(statuses: list[QuantityStatus], wanted: frozenset[QuantityStatus]) -> str:
+    return next(QUANTITY_REASONS[status] for status in statuses if status in wanted)
 
 
 def _judge_support(
@@ -297,10 +298,10 @@ def notes(columns: Columns) -> list[Note]:
         if judgement.reason_id not in REASON_IDS:
             continue
         segment = columns.comparison.segments[number]
-        note = Note("words", judgement.reason_id, Severity.INFO, segment.start, segment.end, number)
+        note = Note("words", judgement.reason_id, INFO, segment.start, segment.end, number)
         note.refs = judgement.refs
         if judgement.reason_id == "low-support":
-            note.severity, note.cause = Severity.WARNING, LikelyCause.RETRIEVAL
+            note.severity, note.cause = WARNING, RETRIEVAL
             note.message = f"{judgement.ratio:.0%} of the words of this claim stand together in the evidence in scope"
         elif judgement.reason_id == "weak-support":
             note.message = f"nothing speaks against this claim, but only {judgement.ratio:.0%} of its words for it"

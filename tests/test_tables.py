@@ -9,6 +9,7 @@ import pytest
 
 from sidecar import tables
 from sidecar.model import Attribute, OffsetUnit, Source, Span
+from sidecar.reading_order import document_order
 
 LEASE = Source(
     "lease", "押金 👍 is $900. The rent is due.", page=0, page_label="iv", title="T", uri="u:1", section_path=("a", "b")
@@ -106,6 +107,26 @@ def test_a_lone_surrogate_is_no_text() -> None:
     for call in (tables.tokenize, tables.segments, tables.quantities, tables.fold):
         with pytest.raises(UnicodeEncodeError):
             call("rent \ud800")
+
+
+def test_a_text_in_ascii_is_folded_as_in_a_longer_one_that_is_not() -> None:
+    text = "".join(map(chr, range(128))) * 2
+    assert tables.fold(text) + "押" == tables.fold(text + "押")
+    assert tables.fold("It’s ＡＢ ﬁt") == "it's ab fit"
+
+
+def test_pieces_of_one_document_follow_one_another_by_page() -> None:
+    def piece(title: str, page: int | None) -> Source:
+        return Source("", "text", title=title, page=page)
+
+    lease = [piece("lease", 4), piece("rules", None), piece("lease", 2), piece("", 1), piece("lease", 2)]
+    assert document_order(lease) == ([2, 4, 0, 1, 3], [True, False, False, False, False])
+    assert document_order([piece("a", 1), piece("b", 9), piece("a", None)]) == ([0, 2, 1], [True, False, False])
+    assert document_order([Source("a.pdf#2", "x"), Source("b#1", "y"), Source("a.pdf#1", "z")]) == (
+        [0, 2, 1],
+        [True, False, False],
+    )
+    assert document_order(()) == ([], [])
 
 
 def test_one_pass_over_sources_counts_characters_and_finds_the_first_faults() -> None:

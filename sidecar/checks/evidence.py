@@ -100,7 +100,7 @@ def _hidden(columns: Columns) -> list[Note]:
         note = Note(CHECK_ID, "hidden-text", Severity.WARNING, *place)
         note.message = f"the answer holds a character that nobody sees, {_named(columns.text(*place))}"
         out.append(note)
-    for source, start, end in columns.index.hidden:
+    for source, start, end in columns.index.hidden():
         ref = columns.index.ref(source, start, end)
         note = Note(CHECK_ID, "hidden-text", Severity.WARNING, refs=(ref,))
         note.message = f"source {ref.source_id} holds a character that nobody sees, {_named(ref.text)}"

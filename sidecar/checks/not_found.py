@@ -11,6 +11,8 @@ from sidecar.model import AnswerKind, Classification, LikelyCause, NotFoundTest,
 
 CHECK_ID = "not-found"
 _QUESTIONS = ("quantity_questions", "person_questions", "place_questions", "plain_questions")
+# Members of an enum are looked up slowly on Python 3.11.
+ANSWERED, FOUND, NOT_FOUND = AnswerKind.ANSWERED, Vote.FOUND, Vote.NOT_FOUND
 REASON_IDS = ("false-abstention", "not-found-undetermined", "answer-empty")
 
 # The evidence answers the question where one passage holds nearly all the question's words, enough of them, and what is
@@ -45,7 +47,7 @@ def classify(columns: Columns, question: str, *, insufficient_flag: bool | None)
     elif abstentions:
         kind = AnswerKind.NOT_FOUND
     elif claims:
-        kind = AnswerKind.ANSWERED
+        kind = ANSWERED
     else:
         kind = AnswerKind.UNDETERMINED
     refs = _answers_question(columns, question) if abstentions else ()
@@ -71,7 +73,7 @@ def _ratio_vote(columns: Columns) -> Vote:
     if not comparison.word_count or not columns.index.readable:
         return Vote.NO_OPINION
     ratio = comparison.found_count / comparison.word_count
-    return Vote.NOT_FOUND if ratio < columns.config.not_found_policy.min_match_ratio else Vote.FOUND
+    return NOT_FOUND if ratio < columns.config.not_found_policy.min_match_ratio else FOUND
 
 
 @cache

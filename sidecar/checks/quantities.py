@@ -60,12 +60,16 @@ _MEASURED = frozenset({"number", "percent", "money", "measure", "count", "durati
 _HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
 # A member of an enum is looked up slowly on Python 3.11: these, once.
 IGNORED, UNVERIFIABLE = QuantityStatus.IGNORED, QuantityStatus.UNVERIFIABLE
+ERROR, RETRIEVAL, GENERATION = Severity.ERROR, LikelyCause.RETRIEVAL, LikelyCause.GENERATION
 NOT_IN_EVIDENCE, FROM_QUESTION = QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION
 WRONG_CONTEXT, WRONG_SOURCE, WRONG_SIGN = (
     QuantityStatus.WRONG_CONTEXT,
     QuantityStatus.WRONG_SOURCE,
     QuantityStatus.WRONG_SIGN,
 )
+# ... and so are names of another module in a loop over matches.
+ROUNDED, OTHER_VALUE = tables.ROUNDED, tables.OTHER_VALUE
+MATCH_EXCHANGED, MATCH_WEAK = tables.MATCH_EXCHANGED, tables.MATCH_WEAK
 REASON_IDS = (*_REASONS.values(), "range-end")
 
 
@@ -82,15 +86,38 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     return out
 
 
+def _held(close: list[QuantityMatch], quantity: Quantity, policy: QuantityPolicy) -> list[QuantityMatch]:
+    """The matches in sources that bear the value out."""
+    has_unit = bool(quantity.unit)
+    precise = _significant_digits(quantity.value) >= PRECISE_DIGITS
+    return [match for match in close if _holds(match, policy, has_unit=has_unit, precise=precise)]
+
+
 def _holds(match: QuantityMatch, policy: QuantityPolicy, *, has_unit: bool, precise: bool) -> bool:
-    if match.relation > tables.ROUNDED or match.source < 0:
+    if match.relation > ROUNDED or match.source < 0:
         return False
     if match.flags & tables.MATCH_UNIT_MISSING and has_unit and match.near_count and not match.near and not precise:
         return False  # "five people" bear out no "5 days"
-    if match.relation == tables.ROUNDED and not policy.allow_rounding:
+    if match.relation == ROUNDED and not policy.allow_rounding:
         return False
     converted = match.relation == tables.CONVERTED or match.flags & tables.MATCH_CONVERTED
     return policy.allow_conversion or not converted
+
+
+def _slipped(
+    quantity: Quantity, close: list[QuantityMatch], claim: ClaimMatch, cited: tuple[int, ...]
+) -> list[QuantityMatch]:
+    """Matches with another sign or unit among some words of the claim, or half of them where few digits agree."""
+    precise = _significant_digits(quantity.value) >= PRECISE_DIGITS
+    return [
+        match
+        for match in close
+        if match.relation > ROUNDED
+        and match.source >= 0
+        and (not cited or match.source in cited)
+        and not match.flags & tables.MATCH_SCALE_UNSTATED
+        and match.context >= max(1, 0 if precise else NEAR_SHARE * claim.word_count)
+    ]
 
 
 def _tolerated(columns: Columns, quantity: Quantity, match: QuantityMatch, tolerance: str) -> bool:
@@ -122,57 +149,51 @@ def _judge_one(
         return QuantityJudgement(status, legible)
     cited = columns.cited[quantity.segment]
     policy = columns.config.quantity_policy
-    has_unit = bool(quantity.unit)
-    precise = _significant_digits(quantity.value) >= PRECISE_DIGITS
-    held = [match for match in matches if _holds(match, policy, has_unit=has_unit, precise=precise)]
+    # Loops, not comprehensions: each of these would cost a call, and most lists stay empty.
+    close: list[QuantityMatch] = []
+    others: list[QuantityMatch] = []
+    for match in matches:
+        (others if match.relation == OTHER_VALUE else close).append(match)
+    held = _held(close, quantity, policy) if close else []
     if not held and policy.relative_tolerance != "0" and kind in _MEASURED:
         held = [match for match in matches if _tolerated(columns, quantity, match, policy.relative_tolerance)]
-    in_scope = [match for match in held if match.source in cited] if cited else held
+    in_scope = [match for match in held if match.source in cited] if cited and held else held
     if not columns.judged(quantity.segment):
         return _judge_aside(columns.kinds[quantity.segment], held, matches)
 
-    nearest = _nearest(matches, cited)
+    nearest = _nearest(others, cited) if others else None
     near = nearest is not None and claim.word_count > 0 and nearest.context >= NEAR_SHARE * claim.word_count
     if in_scope:
         best = in_scope[0] if len(in_scope) == 1 else max(in_scope, key=_weight)
-        exchanged = [match for match in matches if match.flags & tables.MATCH_EXCHANGED]
-        if exchanged:
-            return QuantityJudgement(WRONG_CONTEXT, best, exchanged[0], True)
+        for match in matches:
+            if match.flags & MATCH_EXCHANGED:
+                return QuantityJudgement(WRONG_CONTEXT, best, match, True)
         if nearest is not None and claim.word_count:
             other_year = _by_year(columns, quantity, best, nearest)
             if other_year or (other_year is None and _in_place_of(columns, quantity, best, nearest, claim)):
                 return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
-        if all(match.flags & tables.MATCH_WEAK for match in in_scope):
+        if all(match.flags & MATCH_WEAK for match in in_scope):
             return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, holders=holders)
-    elsewhere_in_row = [
-        match
-        for match in matches
-        if match.relation <= tables.ROUNDED and match.source >= 0 and (not cited or match.source in cited)
-    ]
-    if elsewhere_in_row and nearest is not None and nearest.near > 0:
+    if close and nearest is not None and nearest.near > 0:
         # It stands there without its unit, among other words, while another value stands among these.
-        return QuantityJudgement(WRONG_CONTEXT, elsewhere_in_row[0], nearest, near)
+        for match in close:
+            if match.relation <= ROUNDED and match.source >= 0 and (not cited or match.source in cited):
+                return QuantityJudgement(WRONG_CONTEXT, match, nearest, near)
     if cited and all(columns.index.flags[source] for source in cited):
         return QuantityJudgement(UNVERIFIABLE)
-    elsewhere = [
-        match
-        for match in held
-        if _about(match, claim) and (nearest is None or not _displaced(quantity, match, nearest, claim))
-    ]
+    elsewhere: list[QuantityMatch] = []
+    for match in held:
+        if _about(match, claim) and (nearest is None or not _displaced(quantity, match, nearest, claim)):
+            elsewhere.append(match)
     if elsewhere:
-        return QuantityJudgement(
-            QuantityStatus.WRONG_SOURCE, max(elsewhere, key=lambda match: match.context), nearest, near
-        )
-    wrong = [
-        match
-        for match in matches
-        if match.relation in (tables.OTHER_SIGN, tables.OTHER_UNIT)
-        and match.source >= 0
-        and (not cited or match.source in cited)
-        and _about(match, claim)
-    ]
+        return QuantityJudgement(WRONG_SOURCE, max(elsewhere, key=lambda match: match.context), nearest, near)
+    wrong: list[QuantityMatch] = []
+    for match in close:
+        read_otherwise = match.relation > ROUNDED and match.source >= 0 and (not cited or match.source in cited)
+        if read_otherwise and _about(match, claim):
+            wrong.append(match)
     if wrong:
         best = max(wrong, key=lambda match: (match.context, -match.relation))
         if best.relation == tables.OTHER_SIGN and (_sign_in_words(columns, quantity) or _falls(columns, best)):
@@ -183,17 +204,10 @@ def _judge_one(
         if best.flags & tables.MATCH_SCALE_UNSTATED:
             return QuantityJudgement(UNVERIFIABLE, best)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
-    if any(match.source < 0 and match.relation <= tables.ROUNDED for match in matches):
-        return QuantityJudgement(FROM_QUESTION, None, nearest, near)
-    slipped = [
-        match
-        for match in matches
-        if match.relation in (tables.OTHER_SIGN, tables.OTHER_UNIT)
-        and match.source >= 0
-        and (not cited or match.source in cited)
-        and not match.flags & tables.MATCH_SCALE_UNSTATED
-        and match.context >= max(1, 0 if precise else NEAR_SHARE * claim.word_count)
-    ]
+    for match in close:
+        if match.source < 0 and match.relation <= ROUNDED:
+            return QuantityJudgement(FROM_QUESTION, None, nearest, near)
+    slipped = _slipped(quantity, close, claim, cited) if close else []
     if slipped:
         best = max(slipped, key=lambda match: (match.context, -match.relation))
         if best.relation == tables.OTHER_SIGN and (_sign_in_words(columns, quantity) or _falls(columns, best)):
@@ -258,10 +272,8 @@ def _about(match: QuantityMatch, claim: ClaimMatch) -> bool:
     return max(match.context, match.near) >= min(2, claim.word_count)
 
 
-def _nearest(matches: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMatch | None:
-    others = [match for match in matches if match.relation == tables.OTHER_VALUE]
-    if not others:
-        return None
+def _nearest(others: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMatch:
+    """Of other values of the kind, at least one, that with most of the claim's words; cited ones first."""
     if cited:
         others = [match for match in others if match.source in cited] or others
     return others[0] if len(others) == 1 else max(others, key=lambda match: (match.near, match.context))
@@ -435,7 +447,7 @@ def notes(columns: Columns) -> list[Note]:
 
 
 def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, reason: str, written: str) -> Note:
-    severity = Severity.WARNING if judgement.status is UNVERIFIABLE else Severity.ERROR
+    severity = Severity.WARNING if judgement.status is UNVERIFIABLE else ERROR
     note = Note(CHECK_ID, reason, severity, quantity.start, quantity.end, quantity.segment)
     shown = judgement.match or (judgement.nearest if judgement.near_subject else None)
     if judgement.status is WRONG_CONTEXT:
@@ -445,7 +457,7 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
     elif shown is not None:
         note.refs = (columns.match_ref(shown),)
     place = f"“{note.refs[0].text}”" if note.refs else ""
-    note.cause = LikelyCause.GENERATION if note.refs else LikelyCause.RETRIEVAL
+    note.cause = GENERATION if note.refs else RETRIEVAL
     if judgement.status is NOT_IN_EVIDENCE:
         note.message = f"“{written}” does not occur in the evidence in scope" + (
             f"; the closest is {place}" if place else ""

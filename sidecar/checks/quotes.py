@@ -9,6 +9,7 @@ UNVERIFIABLE, without a finding.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 
 from sidecar import lang, tables
@@ -34,34 +35,54 @@ _CLAUSE_END = re.compile(r"[.;!?。；！？\n]\s*")
 _TRAILING = " \t\r\n.,;:!?。，；：！？、…"
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A list of all languages, folded."""
+
+    words: frozenset[str]  # ASCII, parted by blanks
+    ascii_phrases: tuple[str, ...]  # looked for anywhere
+    phrases: tuple[str, ...]  # likewise; no text in ASCII holds one
+    characters: tuple[str, ...]  # single ones that are not ASCII, for the end
+
+    def phrase_in(self, folded: str) -> bool:
+        """Whether a folded text holds one of the phrases."""
+        for phrase in self.ascii_phrases:
+            if phrase in folded:
+                return True
+        return not folded.isascii() and any(phrase in folded for phrase in self.phrases)
+
+
 @cache
-def _words(name: str) -> tuple[frozenset[str], tuple[str, ...], tuple[str, ...]]:
-    """A list of all languages: words parted by blanks, what is looked for anywhere, Han characters for the end."""
+def _words(name: str) -> _Words:
     entries = [tables.fold(word) for code in lang.language_codes() for word in lang.phrases(code).get(name, ())]
     words = frozenset(entry for entry in entries if entry.isascii() and " " not in entry)
-    return (
+    phrases = [entry for entry in entries if entry not in words and len(entry) > 1]
+    return _Words(
         words,
-        tuple(entry for entry in entries if entry not in words and len(entry) > 1),
-        tuple(entry for entry in entries if entry not in words and len(entry) == 1),
+        tuple(phrase for phrase in phrases if phrase.isascii()),
+        tuple(phrase for phrase in phrases if not phrase.isascii()),
+        tuple(entry for entry in entries if entry not in words and len(entry) == 1 and not entry.isascii()),
     )
 
 
 def _says(text: str, name: str) -> bool:
     """Whether a text holds a word of a list. A capital inside a text makes a name of it ("the United States")."""
-    words, phrases, endings = _words(name)
-    found = _WORD.findall(text)
-    if any(tables.fold(word) in words for place, word in enumerate(found) if place == 0 or word[0].islower()):
-        return True
+    listed = _words(name)
     folded = tables.fold(text)
-    return any(phrase in folded for phrase in phrases) or folded.rstrip(_TRAILING).endswith(endings)
+    # Folded as a whole, a text in ASCII keeps its words: most hold none of the list, whatever the case.
+    if not text.isascii() or not listed.words.isdisjoint(_WORD.findall(folded)):
+        for place, word in enumerate(_WORD.findall(text)):
+            if (place == 0 or word[0].islower()) and tables.fold(word) in listed.words:
+                return True
+    return listed.phrase_in(folded) or folded.rstrip(_TRAILING).endswith(listed.characters)
 
 
 def _negates(text: str) -> bool:
-    words, phrases, characters = _words("quote_negations")
+    listed = _words("quote_negations")
     folded = tables.fold(text)
-    return any(word in words or word.endswith("n't") for word in _WORD.findall(folded)) or any(
-        sign in folded for sign in phrases + characters
-    )
+    if any(word in listed.words or word.endswith("n't") for word in _WORD.findall(folded)):
+        return True
+    return listed.phrase_in(folded) or any(sign in folded for sign in listed.characters)
 
 
 def judge(columns: Columns, answer: str) -> list[QuoteJudgement]:
@@ -78,12 +99,15 @@ def judge(columns: Columns, answer: str) -> list[QuoteJudgement]:
 
 def _titles(columns: Columns) -> dict[str, list[int]]:
     """The titles by which an answer may name a source, each with its sources: as given, and without a file's ending."""
-    out: dict[str, list[int]] = {}
+    titled: dict[str, list[int]] = {}  # pieces of one document have one title
     for ordinal, source in enumerate(columns.index.sources):
-        stem = _FILE_ENDING.sub("", source.title)
-        for name in {source.title, stem} if " " in stem.strip() else {source.title, f"《{stem}》"}:
+        titled.setdefault(source.title, []).append(ordinal)
+    out: dict[str, list[int]] = {}
+    for title, ordinals in titled.items():
+        stem = _FILE_ENDING.sub("", title)
+        for name in {title, stem} if " " in stem.strip() else {title, f"《{stem}》"}:
             if len(name) >= LEAST_TITLE_CHARACTERS and (" " in name or not name.isalpha()):
-                out.setdefault(name, []).append(ordinal)
+                out.setdefault(name, []).extend(ordinals)
     return out
 
 

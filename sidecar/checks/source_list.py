@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sidecar import lang, tables
 from sidecar.columns import Columns, Note
 from sidecar.model import Severity
-from sidecar.tables import Segment
+from sidecar.tables import SOURCE_LINE_PHRASE, Segment
 
 CHECK_ID = "citations"
 REASON_IDS = ("citation-not-listed", "citation-only-listed")
@@ -23,7 +25,9 @@ def settle(columns: Columns) -> None:
     segments = columns.comparison.segments
     open_list = False
     for number, segment in enumerate(segments):
-        if segment.whole_phrases & tables.SOURCE_LINE_PHRASE and number + 1 < len(segments):
+        if not (open_list or segment.marker_count or (segment.phrases | segment.whole_phrases) & SOURCE_LINE_PHRASE):
+            continue  # most segments: nothing speaks for a list
+        if segment.whole_phrases & SOURCE_LINE_PHRASE and number + 1 < len(segments):
             open_list = True
             if columns.kinds[number] != "citation-only":
                 columns.kinds[number] = "heading"
@@ -83,7 +87,7 @@ def _footnote(columns: Columns, segment: Segment) -> bool:
 
 def _source_line(columns: Columns, segment: Segment) -> bool:
     """ "Source: lease.pdf, page 3": a word that heads lists, a colon, and no sentence."""
-    if not segment.phrases & tables.SOURCE_LINE_PHRASE or segment.flags & tables.SEGMENT_IS_CLOSED:
+    if not segment.phrases & SOURCE_LINE_PHRASE or segment.flags & tables.SEGMENT_IS_CLOSED:
         return False
     written = columns.text(segment.text_start, segment.text_end)
     head, colon, _ = written.replace("：", ":").partition(":")
@@ -92,6 +96,7 @@ def _source_line(columns: Columns, segment: Segment) -> bool:
     return not segment.quantity_count or _names_place(columns, written)
 
 
+@cache
 def _heads() -> frozenset[str]:
     return frozenset(word for code in lang.language_codes() for word in lang.phrases(code).get("source_lines", ()))
 

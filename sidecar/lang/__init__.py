@@ -49,7 +49,7 @@ def language_codes() -> tuple[str, ...]:
 def tables_of(language: str) -> tuple[str, ...]:
     """The codes of the files that read a text in `language` (BCP 47, "" for unknown), in order."""
     code = language.partition("-")[0].lower()
-    if code in _ALWAYS or code not in language_codes():
+    if not code or code in _ALWAYS or code not in language_codes():
         return _ALWAYS
     return (*_tables()[code].get("with", ()), code)
 
