@@ -77,6 +77,7 @@ class QuoteJudgement:
     segment: int
     difference: tuple[str, ...] = ()
     long_enough: bool = True  # to be told from a term
+    noted: bool = False  # it stands inside a citation, and bears out no claim
     contradicts: bool = False  # the evidence does not say what the quotation says; else only its wording is off
 
 

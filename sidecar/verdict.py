@@ -70,7 +70,8 @@ def judge_claims(columns: Columns, classification: Classification) -> list[Claim
             by_segment[quantity.segment].append(judgement)
     quotes: dict[int, list[QuoteJudgement]] = {}
     for quote in columns.quotes:
-        quotes.setdefault(quote.segment, []).append(quote)
+        if not quote.noted:
+            quotes.setdefault(quote.segment, []).append(quote)
     out = []
     for claim in columns.comparison.claims:
         result = _judge(columns, claim, by_segment[claim.segment], quotes.get(claim.segment, ()), classification)

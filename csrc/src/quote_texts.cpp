@@ -75,13 +75,22 @@ std::size_t QuoteTexts::stretch_of(std::int32_t element) const {
 
 void QuoteTexts::read_quoted(Comparison& out) {
   std::size_t token = 0;
+  auto marker = out.markers.begin();
+  std::vector<TokenRow> unmarked;
   for (QuoteRow& row : out.quotes) {
     while (token < out.tokens.size() && out.tokens[token].start_byte < row.start_byte) ++token;
     std::size_t last = token;
     while (last < out.tokens.size() && out.tokens[last].start_byte < row.end_byte) ++last;
     const auto begin = static_cast<std::int32_t>(quoted_.size());
-    read_elements(answer_, static_cast<std::size_t>(row.start_byte), static_cast<std::size_t>(row.end_byte),
-                  out.tokens.data() + token, last - token, quoted_);
+    while (marker != out.markers.end() && marker->end_byte <= row.start_byte) ++marker;
+    const TokenRow* tokens = out.tokens.data() + token;
+    if (marker != out.markers.end() && marker->start_byte < row.outer_start && row.outer_end < marker->end_byte) {
+      unmarked.assign(tokens, tokens + (last - token));  // a note that quotes: its words are the quotation's
+      for (TokenRow& one : unmarked) one.flags &= ~std::uint32_t{kTokenMarker};
+      tokens = unmarked.data();
+    }
+    read_elements(answer_, static_cast<std::size_t>(row.start_byte), static_cast<std::size_t>(row.end_byte), tokens,
+                  last - token, quoted_);
     ranges_.push_back({begin, static_cast<std::int32_t>(quoted_.size())});
     for (std::size_t i = static_cast<std::size_t>(begin); i < quoted_.size(); ++i) {
       ++((quoted_[i].flags & kElementHan) != 0 ? row.han_count : row.word_count);

@@ -300,6 +300,9 @@ def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, 
     if not best.near and not best.own and nearest.own and short:
         return True
     share = nearest.near / words
+    # The values of one sentence are parted by the words next to each, few as they are.
+    if short and best.near == 0 and nearest.near and nearest.unit == best.unit:
+        return True
     if best.near == 0 and share >= DISPLACED_FULL_SHARE:
         return True
     # The rows of one table are parted by their labels alone.

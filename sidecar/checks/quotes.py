@@ -9,6 +9,7 @@ UNVERIFIABLE, without a finding.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
 
@@ -123,10 +124,15 @@ def _scope(columns: Columns, row: Quotation, titles: dict[str, list[int]]) -> li
 
 def _judge(columns: Columns, row: Quotation, scope: list[int]) -> QuoteJudgement:
     out = QuoteJudgement(row, QuoteStatus.UNVERIFIABLE, row.segment)
+    out.noted = _in_marker(columns, row)  # where a title stands, as often as not
+    if out.noted and row.relation not in (tables.QUOTE_EQUAL, tables.QUOTE_ELIDED):
+        return out
     weight = 2 * row.word_count + row.han_count
     out.long_enough = weight >= LEAST_WEIGHT
     if row.relation in (tables.QUOTE_EQUAL, tables.QUOTE_ELIDED):
         out.status = _standing(columns, row, scope, long_enough=out.long_enough)
+        if out.noted and out.status == QuoteStatus.MISATTRIBUTED:
+            out.status = QuoteStatus.UNVERIFIABLE
         if out.status == QuoteStatus.ALTERED:
             out.difference = tuple(f"[-{gap}-]" for gap in _negated_gaps(columns, row))
             out.contradicts = True
@@ -144,6 +150,13 @@ def _judge(columns: Columns, row: Quotation, scope: list[int]) -> QuoteJudgement
         out.status = QuoteStatus.ALTERED
         _describe_changes(columns, row, out)
     return out
+
+
+def _in_marker(columns: Columns, row: Quotation) -> bool:
+    """Whether a citation holds the quotation: (Source: lease.pdf, "The rent is due on Friday")."""
+    markers = columns.comparison.markers
+    before = bisect_left(markers, row.outer_start, key=lambda marker: marker.start)
+    return before > 0 and row.outer_end < markers[before - 1].end
 
 
 def _sentence_like(columns: Columns, row: Quotation) -> bool:

@@ -156,3 +156,20 @@ def test_a_title_before_a_quotation_names_its_source(answer: str, titles: tuple[
     )
     (quote,) = verify(Request(answer, sources)).quotes
     assert quote.status.name == status
+
+
+@pytest.mark.parametrize(
+    ("quoted", "status"),
+    [
+        ("the tenant keeps the bees in order", "VERBATIM"),
+        ("the tenant keeps the dog in order", "UNVERIFIABLE"),
+        ("House rules for every tenant and guest", "UNVERIFIABLE"),  # a title
+    ],
+)
+def test_a_quotation_inside_a_citation(quoted: str, status: str) -> None:
+    source = Source("a", "Here the tenant keeps the bees in order.", title="lease.pdf")
+    report = verify(Request(f'Guests adore marble staircases (Source: lease.pdf, "{quoted}").', (source,)))
+    assert [quote.status.name for quote in report.quotes] == [status]
+    assert verdicts(report) == [
+        "UNSUPPORTED"
+    ]  # by too few words: the quotation bears it out no more than a page number
