@@ -86,7 +86,7 @@ bool Deriver::same_units(std::int32_t a, std::int32_t b) const {
   if (a < 0 || b < 0 || a == b || percent(a)) return true;
   if (lexicon.unit_kind(a) == UnitKind::kCounter || lexicon.unit_kind(b) == UnitKind::kCounter) return true;
   const std::vector<UnitRow>& units = lexicon.units();
-  return (units[static_cast<std::size_t>(a)].currency_set & units[static_cast<std::size_t>(b)].currency_set) != 0;
+  return (units[static_cast<std::size_t>(a)].meaning_set & units[static_cast<std::size_t>(b)].meaning_set) != 0;
 }
 
 // May an operand enter a sum, difference or mean that gives the figure? A cell without a unit may be a percentage.

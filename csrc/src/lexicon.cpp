@@ -247,7 +247,7 @@ Match Lexicon::find_back(const Tries& tries, std::string_view text, std::size_t 
   return match;
 }
 
-// unit<TAB>code<TAB>kind<TAB>dimension<TAB>numerator<TAB>denominator<TAB>exponent<TAB>currency bits (hex)
+// unit<TAB>code<TAB>kind<TAB>dimension<TAB>numerator<TAB>denominator<TAB>exponent<TAB>bits of what it may mean (hex)
 void Lexicon::read_unit(const std::vector<std::string_view>& fields) {
   if (fields.size() != 8) throw std::invalid_argument("a unit has 8 fields");
   UnitRow row{};
@@ -255,7 +255,7 @@ void Lexicon::read_unit(const std::vector<std::string_view>& fields) {
   row.factor_numerator = parse_number<std::int64_t>(fields[4]);
   row.factor_denominator = parse_number<std::int64_t>(fields[5]);
   row.factor_exponent = parse_number<std::int32_t>(fields[6]);
-  row.currency_set = parse_number<std::uint64_t>(fields[7], 16);
+  row.meaning_set = parse_number<std::uint64_t>(fields[7], 16);
   const int kind = parse_number<int>(fields[2]);
   if (row.factor_denominator < 1 || kind < 0 || kind > 5)
     throw std::invalid_argument("a unit's factor or kind is wrong");

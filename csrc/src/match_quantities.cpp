@@ -124,9 +124,9 @@ UnitRelation relate_one_unit(std::int32_t a, std::int32_t b, const Lexicon& lexi
   const UnitRow& right = lexicon.units()[static_cast<std::size_t>(b)];
   const UnitKind left_kind = lexicon.unit_kind(a);
   const UnitKind right_kind = lexicon.unit_kind(b);
-  if (left_kind == UnitKind::kMoney && right_kind == UnitKind::kMoney) {
-    return (left.currency_set & right.currency_set) != 0 ? UnitRelation::kSame : UnitRelation::kDifferent;
-  }
+  // $ stands for several currencies, "58 degrees" for either scale.
+  if ((left.meaning_set & right.meaning_set) != 0) return UnitRelation::kSame;
+  if (left_kind == UnitKind::kMoney && right_kind == UnitKind::kMoney) return UnitRelation::kDifferent;
   // Counters name what is counted in many ways: another one is no contradiction.
   if (left_kind == UnitKind::kCounter && right_kind == UnitKind::kCounter) return UnitRelation::kMissing;
   if (left.dimension >= 0 && left.dimension == right.dimension) return UnitRelation::kConvertible;

@@ -146,7 +146,8 @@ class Compiler:
             | (END if unit.get("ends") else 0)
             | (MINUTE if unit.get("minute") else 0)
         )
-        row = self._unit(code, unit["kind"], unit["dimension"], unit["factor"])
+        meanings = sum(1 << self._bits.setdefault(meant, len(self._bits)) for meant in unit.get("may_mean", ()))
+        row = self._unit(code, unit["kind"], unit["dimension"], unit["factor"], bits=meanings)
         for symbol in symbols:
             marks = QUOTE | DIGITS if symbol in ("'", "''", '"') else flags
             self._entry("unit_after", symbol, exact=True, number=row, exponent=unit.get("scale", 0), flags=marks)
@@ -174,7 +175,7 @@ class Compiler:
             for code in codes:
                 self._bits.setdefault(code, len(self._bits))
         if len(self._bits) > 64:
-            raise ConfigurationError(f"{self._where}: currency.shared names more than 64 currencies")
+            raise ConfigurationError(f"{self._where}: currency.shared and may_mean name more than 64 codes")
         listed = dict.fromkeys([*table["codes"], *table["symbols"], *(c for codes in shared.values() for c in codes)])
         for code in listed:
             self._add_currency(code)

@@ -144,7 +144,7 @@ static_assert(sizeof(QuantityRow) == 128);
 struct UnitRow {
   std::int64_t factor_numerator;
   std::int64_t factor_denominator;
-  std::uint64_t currency_set;    // money: a bit for each currency that its sign may mean; 0 elsewhere
+  std::uint64_t meaning_set;     // a bit for each currency or unit that its sign may mean; 0: itself alone
   std::int32_t factor_exponent;  // the factor is also times 10^factor_exponent
   std::int32_t dimension;        // running number; -1: comparable with itself alone (a counter)
 };

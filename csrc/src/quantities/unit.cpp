@@ -176,8 +176,8 @@ bool read_unit(const Scan& scan, Amount& amount) {
     const auto& units = scan.lexicon.units();
     const auto first = static_cast<std::size_t>(amount.unit);
     const auto second = static_cast<std::size_t>(entry->number);
-    if (units[second].currency_set != 0 && (units[first].currency_set & units[second].currency_set) == 0) return false;
-    if (units[second].currency_set == 0 && first != second) return false;
+    if (units[second].meaning_set != 0 && (units[first].meaning_set & units[second].meaning_set) == 0) return false;
+    if (units[second].meaning_set == 0 && first != second) return false;
     amount.unit = static_cast<std::int32_t>(entry->number);
     amount.end = end;
     return true;
