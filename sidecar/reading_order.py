@@ -8,11 +8,8 @@ from itertools import pairwise
 from sidecar.model import Source
 
 
-def _document(source: Source) -> str:
-    """What names the document of a source, "" where nothing does: its own id, its file, its title."""
-    given = source.doc_id or source.uri or source.title
-    if given:
-        return given
+def _file_of(source: Source) -> str:
+    """The file that the id of a source names a part of, "" where it names none."""
     name, mark, _ = source.source_id.partition("#")
     return name if mark else ""
 
@@ -25,7 +22,13 @@ def document_order(sources: Sequence[Source]) -> tuple[list[int], list[bool]]:
     """
     groups: dict[str, list[int]] = {}
     for ordinal, source in enumerate(sources):
-        groups.setdefault(_document(source) or f"\n{ordinal}", []).append(ordinal)
+        # What names its document: its own id, its file, its title; without any of them it is one by itself.
+        name = source.doc_id or source.uri or source.title or _file_of(source) or f"\n{ordinal}"
+        group = groups.get(name)
+        if group is None:
+            groups[name] = [ordinal]
+        else:
+            group.append(ordinal)
     order: list[int] = []
     goes_on: list[bool] = []
     for group in groups.values():

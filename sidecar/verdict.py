@@ -130,8 +130,10 @@ def _judge(
     if not ABSENT.isdisjoint(statuses):
         out.missing = True
         out.reason_id = _first_reason(statuses, ABSENT)
-        near = any(judgement.status in ABSENT and judgement.near_subject for judgement in quantities)
-        out.verdict = CONTRADICTED if near else UNSUPPORTED
+        out.verdict = UNSUPPORTED
+        for judgement in quantities:
+            if judgement.near_subject and judgement.status in ABSENT:
+                out.verdict = CONTRADICTED
         return out
     if invented:
         out.missing = True
@@ -157,7 +159,10 @@ def _contradiction(columns: Columns, segment: int) -> str:
 
 
 def _first_reason(statuses: list[QuantityStatus], wanted: frozenset[QuantityStatus]) -> str:
-    return next(QUANTITY_REASONS[status] for status in statuses if status in wanted)
+    for status in statuses:
+        if status in wanted:
+            return QUANTITY_REASONS[status]
+    raise ValueError("none of the statuses is wanted")
 
 
 def _judge_support(

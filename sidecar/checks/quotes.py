@@ -102,7 +102,11 @@ def _titles(columns: Columns) -> dict[str, list[int]]:
     """The titles by which an answer may name a source, each with its sources: as given, and without a file's ending."""
     titled: dict[str, list[int]] = {}  # pieces of one document have one title
     for ordinal, source in enumerate(columns.index.sources):
-        titled.setdefault(source.title, []).append(ordinal)
+        ordinals = titled.get(source.title)
+        if ordinals is None:
+            titled[source.title] = [ordinal]
+        else:
+            ordinals.append(ordinal)
     out: dict[str, list[int]] = {}
     for title, ordinals in titled.items():
         stem = _FILE_ENDING.sub("", title)
