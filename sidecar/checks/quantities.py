@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import cache
 
@@ -34,6 +35,7 @@ MOST_SPELLED_COUNT = 12
 # So many quantities of one sentence are looked through for years and values that take turns.
 MOST_TURNS = 16
 MOST_NOUN_BYTES = 64
+MOST_NOTE_CHARACTERS = 16
 MOST_COUNT_DIGITS = 2
 
 _STATUS_OF_RELATION = {
@@ -165,6 +167,8 @@ def _judge_one(
     near = nearest is not None and claim.word_count > 0 and nearest.context >= NEAR_SHARE * claim.word_count
     if in_scope:
         best = in_scope[0] if len(in_scope) == 1 else max(in_scope, key=_weight)
+        if best.relation == tables.CONVERTED and quantity.unit == "%" and _noted_percent(columns, best):
+            return QuantityJudgement(QuantityStatus.WRONG_UNIT, best, best, True)
         for match in matches:
             if match.flags & MATCH_EXCHANGED:
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
@@ -386,17 +390,10 @@ def _year_of(columns: Columns, match: QuantityMatch) -> str:
     turns = [(_year(row), row.start) for row in rows if row.kind == kind or _year(row)]
     if len(turns) % 2:
         return ""
-    for left, right in zip(turns[::2], turns[1::2], strict=True):
-        if bool(left[0]) == bool(right[0]) or bool(left[0]) != bool(turns[0][0]):
-            return ""
-    return next(
-        (
-            left[0] or right[0]
-            for left, right in zip(turns[::2], turns[1::2], strict=True)
-            if match.start in (left[1], right[1])
-        ),
-        "",
-    )
+    pairs = list(zip(turns[::2], turns[1::2], strict=True))
+    if any(bool(left[0]) == bool(right[0]) or bool(left[0]) != bool(turns[0][0]) for left, right in pairs):
+        return ""
+    return next((left[0] or right[0] for left, right in pairs if match.start in (left[1], right[1])), "")
 
 
 def turn(columns: Columns) -> None:
@@ -418,6 +415,20 @@ def turn(columns: Columns) -> None:
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:
     """ "A loss of 412" states the sign of (412) in words."""
     return bool(columns.comparison.segments[quantity.segment].phrases & tables.LOSS_PHRASE)
+
+
+@cache
+def _percent_notes() -> re.Pattern[str]:
+    notes = [tables.fold(note) for note in _words("percent_notes")]
+    return re.compile("|".join(rf"(?<![a-z]){re.escape(n)}(?![a-z])" if n.isalpha() else re.escape(n) for n in notes))
+
+
+def _noted_percent(columns: Columns, match: QuantityMatch) -> bool:
+    """ "chg_pct = 0.86" is 0.86 %, and no 86 %."""
+    unit = columns.index.unit(match.unit)
+    before = columns.index.text(match.source, unit.start, match.start)[-MOST_NOTE_CHARACTERS:]
+    behind = columns.index.text(match.source, match.end, max(unit.end, match.end))[:MOST_NOTE_CHARACTERS]
+    return any(_percent_notes().search(tables.fold(text)) for text in (before, behind))
 
 
 def _falls(columns: Columns, match: QuantityMatch) -> bool:
