@@ -312,7 +312,7 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
     if (convert && a_low.negative != e_low.negative && compare_magnitude(a_low, e_low) == 0 && a_low.mantissa != 0) {
       return found(Relation::kOtherSign, converted);
     }
-    if (units == UnitRelation::kConvertible && compare(exact_value(answer, false), exact_value(evidence, false)) == 0) {
+    if (convert && compare(exact_value(answer, false), exact_value(evidence, false)) == 0) {
       return found(Relation::kOtherUnit);
     }
     if (scale_slip(answer, evidence)) return found(Relation::kOtherUnit);

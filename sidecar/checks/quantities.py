@@ -34,9 +34,7 @@ PRECISE_DIGITS = 3
 MOST_SPELLED_COUNT = 12
 # So many quantities of one sentence are looked through for years and values that take turns.
 MOST_TURNS = 16
-MOST_NOUN_BYTES = 64
-MOST_NOTE_CHARACTERS = 16
-MOST_COUNT_DIGITS = 2
+MOST_NOUN_BYTES, MOST_NOTE_CHARACTERS, MOST_COUNT_DIGITS = 64, 16, 2
 
 _STATUS_OF_RELATION = {
     tables.EQUAL: QuantityStatus.SUPPORTED,
@@ -200,7 +198,7 @@ def _judge_one(
             wrong.append(match)
     if wrong:
         best = max(wrong, key=lambda match: (match.context, -match.relation))
-        if best.relation == tables.OTHER_SIGN and (_sign_in_words(columns, quantity) or _falls(columns, best)):
+        if _says_the_same(columns, quantity, best):
             return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
         if best.relation == tables.OTHER_SIGN and best.flags & tables.MATCH_IN_TABLE and not claim.word_count:
             # Brackets in a table mean "less" as often as a loss; a bare value does not say which it means.
@@ -214,7 +212,7 @@ def _judge_one(
     slipped = _slipped(quantity, close, claim, cited) if close else []
     if slipped:
         best = max(slipped, key=lambda match: (match.context, -match.relation))
-        if best.relation == tables.OTHER_SIGN and (_sign_in_words(columns, quantity) or _falls(columns, best)):
+        if _says_the_same(columns, quantity, best):
             return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
     if not near and _counts_things(quantity, kind):
@@ -405,10 +403,8 @@ def turn(columns: Columns) -> None:
             if conflict.check_id != "direction" or not conflict.of_value:
                 continue
             held = [place for place in places if columns.quantities[place].status in _HELD]
-            starts = {place: columns.comparison.quantities[place].start for place in held}
-            behind = [place for place in held if starts[place] >= conflict.end]
-            place = next(iter(behind), held[-1] if held else -1)
-            if place >= 0:
+            behind = [place for place in held if columns.comparison.quantities[place].start >= conflict.end]
+            for place in behind[:1] or held[-1:]:
                 columns.quantities[place] = QuantityJudgement(WRONG_CONTEXT, columns.quantities[place].match)
 
 
@@ -428,7 +424,14 @@ def _noted_percent(columns: Columns, match: QuantityMatch) -> bool:
     unit = columns.index.unit(match.unit)
     before = columns.index.text(match.source, unit.start, match.start)[-MOST_NOTE_CHARACTERS:]
     behind = columns.index.text(match.source, match.end, max(unit.end, match.end))[:MOST_NOTE_CHARACTERS]
-    return any(_percent_notes().search(tables.fold(text)) for text in (before, behind))
+    return _percent_notes().search(tables.fold(before + " " + behind)) is not None
+
+
+def _says_the_same(columns: Columns, quantity: Quantity, match: QuantityMatch) -> bool:
+    """Whether words beside a value, of the claim or of the evidence, state the sign or the unit that it lacks."""
+    if match.relation == tables.OTHER_SIGN:
+        return _sign_in_words(columns, quantity) or _falls(columns, match)
+    return quantity.unit == "%" and not columns.index.quantity(match.evidence).unit and _noted_percent(columns, match)
 
 
 def _falls(columns: Columns, match: QuantityMatch) -> bool:

@@ -121,6 +121,8 @@ def test_the_value_of_another_year(evidence: str, claim: str, status: str) -> No
         ("Fees: 9 euros for rowers; 15 euros for sailors.", "Sailors pay 15 euros.", "SUPPORTED"),
         ("Li et al. (2013) saw it.", "In 2013 Li et al. saw it.", "SUPPORTED"),
         ("traffic_chg_pct = 0.75", "Traffic changed by 75%.", "WRONG_UNIT"),
+        ("traffic_chg_pct = 0.75", "Traffic changed by 0.75%.", "SUPPORTED"),
+        ("traffic_share = 0.75", "The share of traffic is 0.75%.", "WRONG_UNIT"),
         ("traffic_share = 0.75", "The share of traffic is 75%.", "CONVERTED"),
         ("货运量涨幅0.75（单位：%）", "货运量涨幅为75%。", "WRONG_UNIT"),
         ("货运量占比0.75", "货运量占比为75%。", "CONVERTED"),

@@ -84,7 +84,7 @@ def relate(answer: Number, evidence: Number) -> tuple[int, int] | None:
         return ROUNDED, missing | converted | point[1]
     if answer.low == -low and answer.low != 0:
         return OTHER_SIGN, missing | converted
-    if units == CONVERTIBLE and answer.low == evidence.low:
+    if converts and answer.low == evidence.low:
         return OTHER_UNIT, 0
     return (OTHER_UNIT, 0) if _scale_slip(answer, evidence) else None
 
