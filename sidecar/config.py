@@ -158,24 +158,31 @@ def read_settings(
     )
 
 
-def read_tables(path: str) -> dict[str, object]:
-    """The tables of a settings file. Raises ConfigurationError where it cannot be read or has an unknown table."""
+def read_text(path: str) -> str:
+    """A settings file as it stands. Raises ConfigurationError where it cannot be read."""
     try:
-        tables = tomllib.loads(Path(path).read_text("utf-8"))
+        return Path(path).read_text("utf-8")
     except OSError as error:
         raise ConfigurationError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise ConfigurationError(f"{path} is not UTF-8 at byte {error.start}") from None
+
+
+def parse_tables(text: str, path: str, faults: list[str]) -> dict[str, object]:
+    """The tables of a settings file; unknown ones go to `faults`. Raises ConfigurationError where it is no TOML."""
+    try:
+        tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(f"{path} is not TOML: {error}") from None
-    if unknown := sorted(tables.keys() - set(_TABLES)):
-        raise ConfigurationError(f"{path}: unknown table {', '.join(unknown)}; known are {', '.join(_TABLES)}")
+    faults += [
+        f"{path}: unknown table {name}; known are {', '.join(_TABLES)}" for name in sorted(tables.keys() - set(_TABLES))
+    ]
     return tables
 
 
 def _filed(path: str, faults: list[str]) -> dict[str, object]:
-    """The settings that a file has, by name. Raises ConfigurationError as `read_tables`."""
-    tables = read_tables(path)
+    """The settings that a file has, by name. Raises ConfigurationError as `read_text` and `parse_tables` do."""
+    tables = parse_tables(read_text(path), path, faults)
     out: dict[str, object] = {}
     for table, names in (("server", _SERVER_NAMES), ("limits", _LIMIT_NAMES)):
         rows = tables.get(table, {})

@@ -20,7 +20,7 @@ MOST_SHOWN = 50
 
 
 def replay(request: Request, name: str, limits: Limits) -> int:
-    """Prints whether the digest holds, and what differs. Returns the exit status, 0 or 1.
+    """Prints whether the digest and everything around it holds, and what differs. Returns the exit status, 0 or 1.
 
     Raises:
         InvalidRequest: the file holds no response with a digest.
@@ -33,11 +33,16 @@ def replay(request: Request, name: str, limits: Limits) -> int:
     config = dataclasses.replace(request.config, want_digest=True)
     found = json.loads(report_to_json(engine.verify(dataclasses.replace(request, config=config), limits)))
     out = console()
-    if found["digest"] == stored["digest"]:
-        out.print(f"the digest holds: {found['digest']}")
+    different = list(_differences(found, stored, ""))
+    if not different:
+        out.print(f"the digest holds: {found['digest']}", soft_wrap=True)
         return 0
-    out.print("the digest does not hold; these members differ:")
-    for number, place in enumerate(_differences(found, stored, "")):
+    if found["digest"] == stored["digest"]:
+        # It is what the request gives; so somebody changed the response around it.
+        out.print("the digest is right, and the response was changed; these members differ:")
+    else:
+        out.print("the digest does not hold; these members differ:")
+    for number, place in enumerate(different):
         if number == MOST_SHOWN:
             out.print("  ...")
             break

@@ -39,9 +39,16 @@ _OPTIONS = (
 class Server:
     """A bound server. `address` is where it listens, with the real port; `http_address` too, "" where it does not."""
 
-    def __init__(self, settings: ServerSettings, engine: Engine, *, shares_port: bool = False) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        engine: Engine,
+        *,
+        shares_port: bool = False,
+        last_good_policy: str | None = None,
+    ) -> None:
         """Binds, to a port that other workers may share. Raises ConfigurationError when the address cannot be had."""
-        self.policy = PolicyFile(settings.config_file)
+        self.policy = PolicyFile(settings.config_file, last_good_policy)
         limits = settings.limits
         threads = limits.max_concurrent_rpcs + _SPARE_THREADS
         # grpc's own limit on messages answers without details, so ours, at half of it, is met first by most.
@@ -107,6 +114,7 @@ def run(
     *,
     engine: Engine = default_engine,
     shares_port: bool = False,
+    last_good_policy: str | None = None,
     on_ready: Callable[[str, str], None] | None = None,
 ) -> int:
     """Serves in this process until SIGTERM or SIGINT, then drains; returns the exit status. For the main thread.
@@ -114,7 +122,7 @@ def run(
     `on_ready` gets the addresses as bound, of gRPC and of HTTP or "", once both answer. A second signal ends the
     process at once, with 128 plus its number. Raises ConfigurationError when the address cannot be had.
     """
-    server = Server(settings, engine, shares_port=shares_port)
+    server = Server(settings, engine, shares_port=shares_port, last_good_policy=last_good_policy)
     with Signals(signal.SIGTERM, signal.SIGINT, on_hangup=server.policy.reload) as signals:
         server.start()
         LOGGER.info("serving on %s", server.address)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sidecar import model, validate
-from sidecar.config import read_tables
+from sidecar.config import parse_tables, read_text
 from sidecar.errors import ConfigurationError, InvalidRequest
 from sidecar.pb.verify.v1 import config_pb2
 from sidecar.server.json_message import fill_from_object
@@ -39,19 +39,17 @@ class Policy:
         return None if over == config else over
 
 
-def read_policy(path: str) -> Policy:
-    """The policy of a file, that of the code for "". Raises ConfigurationError that lists every fault."""
-    if not path:
-        return Policy()
-    tables = read_tables(path)
+def read_policy(text: str, path: str) -> Policy:
+    """The policy in the text of a settings file, `path` by name. Raises ConfigurationError that lists every fault."""
     faults: list[str] = []
+    tables = parse_tables(text, path, faults)
     policy = _message(tables.get("policy", {}), "policy", faults)
     shadow = _message(tables.get("shadow", {}), "shadow", faults) if "shadow" in tables else None
     defaults = _checked(policy, DEFAULTS, "policy", faults)
     if shadow is not None:
         _checked(shadow, defaults, "shadow", faults)
     if faults:
-        raise ConfigurationError("\n".join(f"{path}: {fault}" for fault in faults))
+        raise ConfigurationError("\n".join(fault if fault.startswith(path) else f"{path}: {fault}" for fault in faults))
     return Policy(defaults, shadow)
 
 
@@ -84,15 +82,35 @@ def _checked(message: config_pb2.Config, under: model.Config, name: str, faults:
 
 
 class PolicyFile:
-    """The policy in force, read again when the file changes or somebody asks; a bad file leaves the last good one."""
+    """The policy in force, read again when the file changes or somebody asks; a bad file leaves the last good one.
 
-    def __init__(self, path: str) -> None:
-        """Raises ConfigurationError where the first reading fails."""
+    `current` is the policy, `text` the whole file that it came from.
+    """
+
+    def __init__(self, path: str, last_good: str | None = None) -> None:
+        """The policy of the code for a path of "". `last_good`: a text to fall back on where the file is bad.
+
+        Raises ConfigurationError where the first reading fails and there is nothing to fall back on.
+        """
         self._path = path
         self._stamp = self._stamped()
-        self.current = read_policy(path)
         self._ended = threading.Event()
         self._lock = threading.Lock()
+        self.text = ""
+        self.current = Policy()
+        if not path:
+            return
+        try:
+            self._read()
+        except ConfigurationError as error:
+            if last_good is None:
+                raise
+            LOGGER.error("the last good policy stays in force: %s", error)
+            self.current, self.text = read_policy(last_good, path), last_good
+
+    def _read(self) -> None:
+        text = read_text(self._path)
+        self.current, self.text = read_policy(text, self._path), text
 
     def watch(self) -> None:
         """Looks every second whether the file has changed, in a thread of its own, until `end`."""
@@ -110,16 +128,20 @@ class PolicyFile:
         with self._lock:
             self._stamp = self._stamped()
             try:
-                self.current = read_policy(self._path)
+                self._read()
             except ConfigurationError as error:
                 LOGGER.error("the policy is not replaced: %s", error)
             else:
                 LOGGER.info("the policy is replaced from %s", self._path)
 
+    def reload_if_changed(self) -> None:
+        """Reads the file if it is not as it was."""
+        if self._stamped() != self._stamp:
+            self.reload()
+
     def _watch(self) -> None:
         while not self._ended.wait(_LOOK_SECONDS):
-            if self._stamped() != self._stamp:
-                self.reload()
+            self.reload_if_changed()
 
     def _stamped(self) -> tuple[int, int, int]:
         if not self._path:

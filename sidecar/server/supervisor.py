@@ -28,6 +28,7 @@ import sidecar
 from sidecar.config import ServerSettings, unix_path
 from sidecar.errors import ConfigurationError
 from sidecar.server.listen import reserve
+from sidecar.server.policy import PolicyFile
 
 LOGGER = logging.getLogger("sidecar.server")
 
@@ -39,7 +40,7 @@ _KILL_MARGIN_SECONDS = 5.0
 class _Worker:
     """One worker process, and whether it has said that it answers."""
 
-    def __init__(self, settings: ServerSettings, metrics_folder: str) -> None:
+    def __init__(self, settings: ServerSettings, policy: str, metrics_folder: str) -> None:
         paths = [str(Path(sidecar.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         environment["PROMETHEUS_MULTIPROC_DIR"] = metrics_folder  # where workers count together, if they count at all
@@ -54,7 +55,8 @@ class _Worker:
         self.ready = False
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # it has ended already: whoever waits for it will see that
-            self.process.stdin.write(json.dumps(asdict(settings)).encode() + b"\n")
+            given = {"settings": asdict(settings), "policy": policy}
+            self.process.stdin.write(json.dumps(given).encode() + b"\n")
             self.process.stdin.flush()
 
     def ended_well(self) -> bool:
@@ -93,6 +95,7 @@ class Supervisor:
             self._held += held
         self._metrics_folder = tempfile.TemporaryDirectory(prefix="verify-sidecar-metrics-")
         self._settings = replace(settings, address=self.address, http_address=self.http_address)
+        self._policy = PolicyFile(settings.config_file)
         self._on_ready = on_ready
         self._workers: list[_Worker] = []
         self._selector = selectors.DefaultSelector()
@@ -166,7 +169,8 @@ class Supervisor:
         return None
 
     def _start(self) -> None:
-        worker = _Worker(replace(self._settings, workers=1), self._metrics_folder.name)
+        self._policy.reload_if_changed()  # a worker that comes while the file is bad gets the last good one
+        worker = _Worker(replace(self._settings, workers=1), self._policy.text, self._metrics_folder.name)
         self._workers.append(worker)
         assert worker.process.stdout is not None
         self._selector.register(worker.process.stdout, selectors.EVENT_READ, worker)

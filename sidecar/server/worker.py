@@ -1,6 +1,7 @@
 """One worker of a supervisor, in a process of its own: `python -m sidecar.server.worker`, started by it alone.
 
-Its settings come as one line of JSON on standard input; the end of standard input means that the supervisor is gone.
+Its settings, and the last good policy, come as one line of JSON on standard input; the end of standard input means that
+the supervisor is gone.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from sidecar.server import app
 
 def main() -> int:
     """Serves until a signal, or until the supervisor is gone; returns the exit status."""
-    fields = json.loads(sys.stdin.buffer.readline())
+    given = json.loads(sys.stdin.buffer.readline())
+    fields = given["settings"]
     rebuilt = {"limits": Limits(**fields["limits"]), "http_allowed_hosts": tuple(fields["http_allowed_hosts"])}
     settings = ServerSettings(**{**fields, **rebuilt})
     threading.Thread(target=_watch, name="supervisor", daemon=True).start()
     try:
-        return app.run(settings, shares_port=True, on_ready=_announce)
+        return app.run(settings, shares_port=True, last_good_policy=given["policy"], on_ready=_announce)
     except ConfigurationError as error:
         sys.stderr.write(f"verify-sidecar: {error}\n")
         return 2

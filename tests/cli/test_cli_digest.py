@@ -60,3 +60,13 @@ def test_a_file_without_a_digest_is_bad_input(run: Run, stored: tuple[Path, Path
 def test_it_goes_with_one_request(run: Run, stored: tuple[Path, Path]) -> None:
     assert run("verify", "--answer", "a", "--check-digest", str(stored[1])).returncode == 2
     assert run("verify", "--jsonl", str(stored[0]), "--check-digest", str(stored[1])).returncode == 2
+
+
+def test_a_response_that_was_changed_around_its_digest_is_told(run: Run, stored: tuple[Path, Path]) -> None:
+    body = json.loads(stored[1].read_text())
+    body["outcome"] = "OUTCOME_FAIL" if body["outcome"] == "OUTCOME_PASS" else "OUTCOME_PASS"
+    stored[1].write_text(json.dumps(body))
+    result = run("verify", str(stored[0]), "--check-digest", str(stored[1]))
+    assert result.returncode == 1
+    assert b"the response was changed" in result.stdout
+    assert b"\n  outcome\n" in result.stdout

@@ -10,15 +10,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import grpc
 import httpx
 import pytest
-from wire_support import WAIT_SECONDS, FakeEngine, small_report
+from wire_support import WAIT_SECONDS, FakeEngine, raw_verify, small_report
 
 from sidecar import model
 from sidecar.client import Client
 from sidecar.config import Limits, ServerSettings, read_settings
 from sidecar.errors import ConfigurationError
 from sidecar.model import CitationPolicy, Config, Severity, SeverityOverride
+from sidecar.pb.verify.v1 import verify_service_pb2
 from sidecar.server.app import Server, create_server
 from sidecar.server.policy import PolicyFile, read_policy
 
@@ -95,6 +97,15 @@ class TestSettings:
         with pytest.raises(ConfigurationError, match=told):
             read_settings({"config_file": str(file)}, {})
 
+    def test_an_unknown_table_hides_no_other_fault(self, file: Path) -> None:
+        file.write_text("[extra]\n[limits]\nmax_sources = 0\n")
+        with pytest.raises(ConfigurationError) as caught:
+            read_settings({"config_file": str(file)}, {})
+        told = str(caught.value).splitlines()
+        assert len(told) == 2
+        assert "unknown table extra" in told[0]
+        assert "max_sources is '0'" in told[1]
+
     def test_a_file_that_is_not_there_is_told(self, tmp_path: Path) -> None:
         with pytest.raises(ConfigurationError, match=r"cannot read .*none\.toml"):
             read_settings({"config_file": str(tmp_path / "none.toml")}, {})
@@ -104,14 +115,14 @@ class TestPolicy:
     """The tables [policy] and [shadow]."""
 
     def test_fields_have_the_names_of_the_schema(self, file: Path) -> None:
-        assert read_policy(str(file)).defaults == Config(
+        assert read_policy(file.read_text(), str(file)).defaults == Config(
             check_ids=("quantities", "citations"),
             severity_overrides=(SeverityOverride("citation-missing", Severity.INFO),),
             citation_policy=CitationPolicy(required=True),
         )
 
     def test_without_a_file_the_code_s_own(self) -> None:
-        assert read_policy("").defaults == Config()
+        assert PolicyFile("").current.defaults == Config()
 
     def test_all_faults_are_told_at_once(self, file: Path) -> None:
         file.write_text(
@@ -119,7 +130,7 @@ class TestPolicy:
             '[shadow]\ncheck_ids = ["nothing"]\n'
         )
         with pytest.raises(ConfigurationError) as caught:
-            read_policy(str(file))
+            read_policy(file.read_text(), str(file))
         told = str(caught.value).splitlines()
         assert len(told) == 4
         for word in ("[policy] check_ids", "vew", "max_sources", "[shadow]"):
@@ -136,6 +147,19 @@ class TestPolicy:
             policy.reload()
         assert policy.current.defaults == Config(language_codes=("zh",))
         assert "the policy is replaced" in caplog.text
+
+    def test_a_table_whose_name_is_wrong_does_not_pass_as_no_policy(self, file: Path) -> None:
+        policy = PolicyFile(str(file))
+        replaced(file, "[polcy]\n")
+        policy.reload()
+        assert policy.current.defaults.citation_policy.required
+
+    def test_a_worker_that_comes_while_the_file_is_bad_gets_the_last_good_policy(self, file: Path) -> None:
+        good = file.read_text()
+        file.write_text("[policy]\nvew = 1\n")
+        assert PolicyFile(str(file), good).current.defaults.citation_policy.required
+        with pytest.raises(ConfigurationError, match="vew"):
+            PolicyFile(str(file))
 
 
 class TestServer:
@@ -208,6 +232,40 @@ def test_a_hangup_reads_the_file_again_in_every_worker(file: Path, workers: int)
         while before in (after := policies()):
             pass
         assert len(after) == 1
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(WAIT_SECONDS) == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_worker_is_replaced_while_the_file_is_bad(file: Path) -> None:
+    file.write_text("[policy.citation_policy]\nrequired = true\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sidecar", "serve", "--address", "127.0.0.1:0", "--config-file", str(file)]
+        + ["--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().rpartition(" ")[2].strip()
+        with Client(address) as client:
+            before = client.verify(model.Request(answer_text="x"), timeout_seconds=WAIT_SECONDS).policy_id
+        replaced(file, "[policy]\nvew = 1\n")
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        old = children.read_text().split()
+        for one in old:
+            os.kill(int(one), signal.SIGKILL)
+        while set(children.read_text().split()) & set(old) or len(children.read_text().split()) < len(old):
+            pass
+        channel_options = (("grpc.use_local_subchannel_pool", 1),)
+        data = verify_service_pb2.VerifyRequest(answer_text="x").SerializeToString()
+        with grpc.insecure_channel(address, channel_options) as channel:
+            reply = raw_verify(channel)(data, timeout=WAIT_SECONDS, wait_for_ready=True)
+        assert verify_service_pb2.VerifyResponse.FromString(reply).policy_id == before
         process.send_signal(signal.SIGTERM)
         assert process.wait(WAIT_SECONDS) == 0
     finally:
