@@ -73,27 +73,31 @@ std::uint64_t date_key(int year, int month, int day, int quarter, std::uint32_t 
 
 QuantityRelation found(Relation relation, std::uint32_t flags = 0) { return {relation, flags, false}; }
 
-QuantityRelation relate_dates(const QuantityRow& answer, const QuantityRow& evidence) {
+// The parts that both write agree; `upper` is the later end of a range.
+bool same_date(const QuantityRow& answer, const QuantityRow& evidence, bool upper) {
   const std::uint32_t both = answer.flags & evidence.flags & kDateParts;
-  if (both == 0) return {};
-  if ((both & kQuantityHasYear) != 0 && answer.year != evidence.year) {
-    // One end of a span of years, or a year inside one.
-    if (!ranged(evidence) || ranged(answer) || answer.year != evidence.upper_year) return {};
-    return found(Relation::kRangeEnd);
-  }
-  if ((both & kQuantityHasMonth) != 0 && answer.month != evidence.month) return {};
-  if ((both & kQuantityHasDay) != 0 && answer.day != evidence.day) return {};
-  if ((both & kQuantityHasQuarter) != 0 && answer.quarter != evidence.quarter) return {};
-  if (ranged(answer) != ranged(evidence)) {
-    return ranged(evidence) ? found(Relation::kRangeEnd) : QuantityRelation{};
-  }
+  const auto differ = [both](std::uint32_t part, int a, int b) { return (both & part) != 0 && a != b; };
+  return !differ(kQuantityHasYear, answer.year, upper ? evidence.upper_year : evidence.year) &&
+         !differ(kQuantityHasMonth, answer.month, upper ? evidence.upper_month : evidence.month) &&
+         !differ(kQuantityHasDay, answer.day, upper ? evidence.upper_day : evidence.day) &&
+         !differ(kQuantityHasQuarter, answer.quarter, evidence.quarter);
+}
+
+QuantityRelation relate_dates(const QuantityRow& answer, const QuantityRow& evidence) {
+  if ((answer.flags & evidence.flags & kDateParts) == 0) return {};
+  const bool range = ranged(evidence);
+  const bool one_end = range && !ranged(answer) && same_date(answer, evidence, true);
+  if (!one_end && !same_date(answer, evidence, false)) return {};
+  if (ranged(answer) && !range) return {};
   if (ranged(answer) && (answer.upper_year != evidence.upper_year || answer.upper_month != evidence.upper_month ||
                          answer.upper_day != evidence.upper_day)) {
     return {};
   }
-  // A date that states more than the evidence is not borne out, but for the year, which a page often says elsewhere.
+  // A date that states more than the evidence is not borne out, but for the year, which a page often says elsewhere;
+  // 17 August 2021 is no end of 2019 to 2021.
   const std::uint32_t more = answer.flags & ~evidence.flags & kDateParts;
   if (more != 0 && more != kQuantityHasYear) return {};
+  if (range && !ranged(answer)) return found(Relation::kRangeEnd);
   return found(Relation::kEqual, more != 0 ? std::uint32_t{kMatchFiner} : 0u);
 }
 

@@ -87,6 +87,11 @@ constexpr Case kCases[] = {
     {"5", "5.2 kg", kNone},
     // dates are partial: coarser is fine, finer and different are not
     {"May 2024", "12 May 2024", kEqual},
+    {"2021", "2019 to 2021", kRangeEnd},
+    {"17 August 2021", "2019 to 2021", kNone},  // the day is no end of the years
+    {"17 August 2019", "2019 to 2021", kNone},
+    {"May 2021", "March 2019 to May 2021", kRangeEnd},
+    {"March 2021", "March 2019 to May 2021", kNone},
     {"2024-05-12", "12 May 2024", kEqual},
     {"12 May 2024", "May 2024", kNone},
     {"12 May 2024", "12 May", kEqual, kMatchFiner},  // the year often stands elsewhere

@@ -198,3 +198,21 @@ def test_a_relative_tolerance_holds_values_of_the_same_unit(
     config = Config(quantity_policy=QuantityPolicy(relative_tolerance=tolerance))
     report = verify(Request(answer, (Source("1", evidence),), config=config))
     assert [quantity.status.name for quantity in report.quantities] == [status]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "answer", "outcome"),
+    [
+        ("The work ran from 2019 to 2021. The deed was signed on 2 August 2021.", "17 August 2021", Outcome.FAIL),
+        ("The work ran from 2019 to 2021. The deed was signed on 2 August 2021.", "2 August 2021", Outcome.PASS),
+        ("The deed was signed between March 2019 and May 2021.", "March 2021", Outcome.FAIL),
+    ],
+)
+def test_a_day_is_no_end_of_a_range_of_years(evidence: str, answer: str, outcome: Outcome) -> None:
+    report = ask(f"The deed was signed on {answer}.", evidence)
+    assert report.outcome == outcome, reasons(report)
+
+
+def test_a_chinese_day_is_no_end_of_a_range_of_years() -> None:
+    report = ask("合同于2021年8月17日签署。", "项目于2019年至2021年进行。合同于2021年8月2日签署。")
+    assert report.outcome == Outcome.FAIL
