@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from functools import cache
 
-from sidecar import lang, tables
+from sidecar import dating, lang, tables
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
 from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
@@ -32,8 +32,6 @@ LEAST_SPELLED_ORDINAL = 4
 # Digits that two numbers do not share by chance.
 PRECISE_DIGITS = 3
 MOST_SPELLED_COUNT = 12
-# So many quantities of one sentence are looked through for years and values that take turns.
-MOST_TURNS = 16
 MOST_NOUN_BYTES, MOST_NOTE_CHARACTERS, MOST_COUNT_DIGITS = 64, 16, 2
 
 _STATUS_OF_RELATION = {
@@ -171,8 +169,10 @@ def _judge_one(
             if match.flags & MATCH_EXCHANGED:
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
         if nearest is not None and claim.word_count:
-            other_year = _by_year(columns, quantity, best, nearest)
-            if other_year or (other_year is None and _in_place_of(columns, quantity, best, nearest, claim)):
+            displaced = dating.by_year(columns, quantity, best, nearest)
+            if displaced is None and _in_place_of(columns, quantity, best, nearest, claim):
+                displaced = not dating.behind_own_date(columns, quantity, best, nearest)
+            if displaced:
                 return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
         if all(match.flags & MATCH_WEAK for match in in_scope):
@@ -348,50 +348,6 @@ def _in_place_of(
         return False
     copied = passage.matched >= COPY_SHARE * claim.word_count
     return copied and nearest.unit in inside and best.unit not in inside
-
-
-def _by_year(columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) -> bool | None:
-    """Whether the claim's only year is that of `nearest` and not of `best` (True), or the other way round (False).
-
-    None where years do not tell: "In 2023: 54. In 2024: 61" does for a claim about 2024.
-    """
-    segment = columns.comparison.segments[quantity.segment]
-    if (best.flags | nearest.flags) & tables.MATCH_IN_TABLE or not 1 < segment.quantity_count <= MOST_TURNS:
-        return None
-    beside = columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]
-    years = {_year(other) for other in beside} - {""}
-    if len(years) != 1 or tables.QUANTITY_KINDS[quantity.kind] == "date":
-        return None
-    of_best, of_nearest = _year_of(columns, best), _year_of(columns, nearest)
-    if not of_best or not of_nearest or of_best == of_nearest:
-        return None
-    if of_best in years:
-        return False
-    return True if of_nearest in years and nearest.near >= best.near and nearest.own > 0 else None
-
-
-def _year(quantity: Quantity) -> str:
-    """The year of a single date, empty for anything else."""
-    if tables.QUANTITY_KINDS[quantity.kind] != "date":
-        return ""
-    year = quantity.value.removeprefix("FY")[:4]
-    return year if year.isdecimal() and len(year) == 4 else ""
-
-
-def _year_of(columns: Columns, match: QuantityMatch) -> str:
-    """The year that its sentence gives to a value, empty where that is not plain: years and values must take turns."""
-    unit = columns.index.unit(match.unit)
-    if unit.quantity_count > MOST_TURNS:
-        return ""
-    rows = [columns.index.quantity(unit.first_quantity + place) for place in range(unit.quantity_count)]
-    kind = next((row.kind for row in rows if row.start == match.start), -1)
-    turns = [(_year(row), row.start) for row in rows if row.kind == kind or _year(row)]
-    if len(turns) % 2:
-        return ""
-    pairs = list(zip(turns[::2], turns[1::2], strict=True))
-    if any(bool(left[0]) == bool(right[0]) or bool(left[0]) != bool(turns[0][0]) for left, right in pairs):
-        return ""
-    return next((left[0] or right[0] for left, right in pairs if match.start in (left[1], right[1])), "")
 
 
 def turn(columns: Columns) -> None:

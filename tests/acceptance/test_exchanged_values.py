@@ -135,3 +135,19 @@ def test_the_value_of_another_year(evidence: str, claim: str, status: str) -> No
 )
 def test_the_other_direction_sign_or_unit(evidence: str, claim: str, status: str) -> None:
     assert statuses(ask(claim, evidence))[0][1] == status
+
+
+WHARF = "5月14日码头的吊装费为106.9元、上一日5月13日吊装费为105.5元。"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "status"),
+    [
+        (WHARF, "5月13日，码头的吊装费为105.5元。", "SUPPORTED"),
+        (WHARF, "5月14日，码头的吊装费为106.9元。", "SUPPORTED"),
+        # Another date stands last before the value.
+        (WHARF, "5月14日，码头的吊装费为105.5元。", "WRONG_CONTEXT"),
+    ],
+)
+def test_a_value_right_behind_the_date_of_its_claim(evidence: str, claim: str, status: str) -> None:
+    assert statuses(ask(claim, evidence))[-1][1] == status
