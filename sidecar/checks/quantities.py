@@ -168,12 +168,8 @@ def _judge_one(
         for match in matches:
             if match.flags & MATCH_EXCHANGED:
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
-        if nearest is not None and claim.word_count:
-            displaced = dating.by_year(columns, quantity, best, nearest)
-            if displaced is None and _in_place_of(columns, quantity, best, nearest, claim):
-                displaced = not dating.behind_own_date(columns, quantity, best, nearest)
-            if displaced:
-                return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
+        if nearest is not None and claim.word_count and _of_another(columns, quantity, best, nearest, claim):
+            return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
         if all(match.flags & MATCH_WEAK for match in in_scope):
             return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
@@ -348,6 +344,18 @@ def _in_place_of(
         return False
     copied = passage.matched >= COPY_SHARE * claim.word_count
     return copied and nearest.unit in inside and best.unit not in inside
+
+
+def _of_another(
+    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
+) -> bool:
+    """The value is another year's, or another's by the words and dates next to both."""
+    other_year = dating.by_year(columns, quantity, best, nearest)
+    if other_year is not None:
+        return other_year
+    return _in_place_of(columns, quantity, best, nearest, claim) and not dating.behind_own_date(
+        columns, quantity, best, nearest
+    )
 
 
 def turn(columns: Columns) -> None:
