@@ -66,6 +66,10 @@ DerivationGoal Comparer::goal_of(std::int32_t segment) const {
       answer_.substr(static_cast<std::size_t>(row.text_start), static_cast<std::size_t>(row.text_end - row.text_start));
   const auto bit = [](Operation operation) { return 1u << static_cast<int>(operation); };
   goal.operations = named_operations(goal.bare ? options_.whole_question : said, index_.lexicon());
+  const bool rise = (goal.operations & bit(Operation::kRise)) != 0;
+  const bool fall = (goal.operations & bit(Operation::kFall)) != 0;
+  if (!goal.bare && rise != fall) goal.direction = rise ? 1 : -1;
+  goal.operations &= ~(bit(Operation::kRise) | bit(Operation::kFall));
   // "In 2021 sales grew by": against the year before.
   if (goal.years.size() == 1 && (goal.operations & (bit(Operation::kDifference) | bit(Operation::kPercentChange))) != 0)
     goal.years.insert(goal.years.begin(), goal.years.front() - 1);

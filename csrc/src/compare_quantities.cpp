@@ -120,7 +120,8 @@ void Comparer::find_both_ends(const std::vector<std::size_t>& counts) {
     ++looked;
     const auto [low, high] = ends_of(row);
     const bool date = dated(row);
-    std::int32_t place = -1;  // of the last value that is its lower end
+    std::int32_t low_place = -1;  // of the last value that is its lower end
+    std::int32_t high_place = -1;
     for (std::size_t e = 0; e < index_.quantities.size(); ++e) {
       const QuantityRow& evidence = index_.quantities[e];
       const std::int32_t here =
@@ -129,8 +130,11 @@ void Comparer::find_both_ends(const std::vector<std::size_t>& counts) {
         const QuantityRelation relation = relate(end, evidence, index_.lexicon());
         return !relation.none && relation.relation <= Relation::kConverted;
       };
-      if (is(low)) place = here;
-      if (place != here || !is(high)) continue;
+      const bool last = is(high);
+      if (is(low)) low_place = here;
+      if (last) high_place = here;
+      // "In 2023 ..., up from ... in 2022": dates are put in order; other values stand in it.
+      if (low_place != here || high_place != here || (!date && !last)) continue;
       candidates_.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(e), {Relation::kEqual, 0, false}});
       break;
     }

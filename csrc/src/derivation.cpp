@@ -218,9 +218,18 @@ void Deriver::search_pairs(const QuantityRow& target, const DerivationGoal& goal
       // A figure without a sign says how much, not which way; of values in brackets the sizes are as often meant.
       const bool sizes = !any_sign_ && (target.value_high >= 0 || (a.value < 0 && b.value < 0));
       const bool later = a.year >= b.year || a.year == 0 || b.year == 0;
+      // Of two losses the greater one may be called a rise or a fall.
+      const bool turned =
+          any_sign_ && goal.direction != 0 && a.value > 0 && b.value > 0 && (a.value > b.value) != (goal.direction > 0);
+      const bool ordered = a.year != 0 && b.year != 0 && a.year != b.year;
       const auto attempt = [&](Operation operation, double value, bool is_percent, bool here) {
+        const bool changed = operation == Operation::kDifference || operation == Operation::kPercentChange;
+        if (changed && turned) return;
+        // Which of two values of a sentence was first must be said by their years.
+        if ((a.shared || b.shared) && !(changed && ordered)) here = false;
         const Position position =
-            here ? Position::kPlaced : (row || column || !years ? Position::kElsewhere : Position::kApart);
+            here ? Position::kPlaced
+                 : ((row && !a.shared && !b.shared) || column || !years ? Position::kElsewhere : Position::kApart);
         try_value(value, is_percent, Found{operation, tier(operation, position, named, goal), 2, {i, k}, 0});
       };
       if (fits(a, target) && fits(b, target)) {
@@ -395,9 +404,16 @@ bool Deriver::derive(const QuantityRow& target, std::int32_t quantity, const Der
   const double by_chance = chance(best_);
   const bool accepted = by_chance < budget(best_) && targets_[best_.target].stated;
   // In prose a figure whose claim names no computation is derived by nothing but chance.
-  const bool common = by_chance >= (goal.bare ? kMostOfBare : kWorthAReview);
+  const bool of_named = best_.tier == kAskedAndNamed || best_.tier == kApart;
+  const bool common = by_chance >= (goal.bare || of_named ? kMostOfBare : kWorthAReview);
   const bool named = best_.tier == kAskedAndNamed || best_.tier == kAsked || best_.tier == kApart;
   if (!goal.bare && !named) return complete;
+  const auto of_another = [this](std::int32_t at) {
+    const Operand& operand = operands_[static_cast<std::size_t>(at)];
+    return operand.table < 0 && operand.named == 0;
+  };
+  const std::int32_t* const first = best_.at.data();
+  if (!goal.bare && std::all_of(first, first + best_.count, of_another)) return complete;  // nothing of the subject
   if (accepted || asked || !common) push(quantity, accepted, out);
   return complete;
 }

@@ -15,6 +15,7 @@ struct DerivationGoal {
   std::vector<std::uint64_t> words;  // content words, sorted
   std::vector<std::int32_t> years;   // sorted; empty where none is named
   std::uint32_t operations = 0;      // bits: 1 << Operation, of those that its words name; 0: none
+  std::int32_t direction = 0;        // 1: the claim says that a value rose, -1: that it fell; 0: neither, or both
   bool bare = false;                 // the claim is values alone
 };
 
@@ -29,6 +30,7 @@ struct Operand {
   std::int32_t column = 0;
   std::int32_t year = 0;  // of its column, else of its row or sentence; 0: none
   double named = 0;       // share of the words of its label (or next to it) that the goal names
+  bool shared = false;    // ... of the other value of its sentence, as it has too few words of its own
 };
 
 // A number that can be computed with: no date, range, ordinal or label, and no year in the guise of a number.

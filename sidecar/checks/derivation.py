@@ -34,7 +34,8 @@ def judge(columns: Columns) -> None:
         bare = not columns.comparison.claims[segment].word_count
         if judgement.status not in (_UNEXPLAINED if bare and derived.accepted else _ABSENT):
             continue
-        if not derived.accepted and judgement.near_subject:
+        nearest = judgement.nearest
+        if not derived.accepted and judgement.near_subject and nearest and nearest.evidence not in derived.operands:
             continue  # the evidence gives another value of the same subject
         columns.quantities[derived.quantity] = QuantityJudgement(
             QuantityStatus.DERIVED if derived.accepted else QuantityStatus.UNVERIFIABLE,

@@ -32,6 +32,8 @@ OPERATIONS = {
     "percent_change": 6,
     "mean": 7,
     "count": 8,
+    "rise": 9,
+    "fall": 10,
 }
 RELATIVE_UNITS = {"day": 0, "month": 1, "quarter": 2, "year": 3}
 DATE_PARTS = {"fiscal": 0, "quarter": 1, "year": 2, "republic": 3, "century": 4}

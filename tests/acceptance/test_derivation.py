@@ -125,3 +125,42 @@ def test_many_values_are_searched_within_a_bound() -> None:
     states = {row.check_id: row.state for row in report.coverage}
     assert states["derivation"] == CoverageState.TRUNCATED
     assert report.outcome != Outcome.PASS
+
+
+SALES = "Timber sales were €48.2 million in 2023, up from €41.9 million in 2022."
+SALES_ZH = "2023年木材收入48.2亿元，2022年为41.9亿元。"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "answer", "status"),
+    [
+        (SALES, "Timber sales rose 15%.", "DERIVED"),
+        (SALES, "Timber sales rose by €6.3 million in 2023.", "DERIVED"),
+        (SALES, "Timber sales fell 15%.", "NOT_IN_EVIDENCE"),
+        (SALES, "Timber sales rose 18%.", "NOT_IN_EVIDENCE"),
+        (SALES, "Wages rose 15%.", "NOT_IN_EVIDENCE"),
+        ("Timber sales were €48.2 million, up from €41.9 million.", "Timber sales rose 15%.", "UNVERIFIABLE"),
+        (
+            "Timber sales were €48.2 million in 2023. Timber sales were €41.9 million in 2022.",
+            "Timber sales rose 15%.",
+            "UNVERIFIABLE",
+        ),
+        (SALES_ZH, "木材收入同比增长15%。", "DERIVED"),
+        (SALES_ZH, "木材收入同比下降15%。", "NOT_IN_EVIDENCE"),
+    ],
+)
+def test_two_values_of_a_sentence_and_their_years(evidence: str, answer: str, status: str) -> None:
+    assert statuses(ask(answer, evidence))[0][1] == status
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("Harbor fees fell by 21 from 2020 to 2021.", Outcome.PASS),
+        ("Harbor fees rose by 21 from 2020 to 2021.", Outcome.FAIL),
+        ("Timber sales fell by 12.5 % from 2020 to 2021.", Outcome.FAIL),
+    ],
+)
+def test_a_computed_change_has_the_direction_that_the_claim_names(answer: str, outcome: Outcome) -> None:
+    report = ask(answer, TABLE)
+    assert report.outcome == outcome, reasons(report)

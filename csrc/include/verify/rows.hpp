@@ -270,6 +270,8 @@ enum class Operation : std::int32_t {
   kPercentChange = 6,  // of the second operand to the first
   kMean = 7,
   kCount = 8,
+  kRise = 9,  // no operations of their own: which way a value changed
+  kFall = 10,
 };
 
 // How a quantity of the answer follows from quantities of the evidence.
