@@ -23,14 +23,16 @@ const CueTable& cues() {
                                {kNegation, 1, "不"},
                                {kConditional, 0, "i"},
                                {kTurned, 0, "b"},
+                               {kRestricting, 0, "w"},
+                               {kRestricting, 0, "不 的"},
                                {kNoCue, 0, "n o"},
-                               {4, 0, "a"},
-                               {4, 1, "c"},
-                               {5, 0, "的", kCueOrdered},
-                               {5, 1, "了", kCueOrdered},
-                               {6, 0, "the", kCueName | kCuePolar},
-                               {6, 1, "of", kCueName | kCuePolar},
-                               {7, 0, "to"}});
+                               {5, 0, "a"},
+                               {5, 1, "c"},
+                               {6, 0, "的", kCueOrdered},
+                               {6, 1, "了", kCueOrdered},
+                               {7, 0, "the", kCueName | kCuePolar},
+                               {7, 1, "of", kCueName | kCuePolar},
+                               {8, 0, "to"}});
   return table;
 }
 

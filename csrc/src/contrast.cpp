@@ -1,6 +1,7 @@
 #include "verify/contrast.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "contrast_side.hpp"
 #include "verify/compare.hpp"
@@ -49,7 +50,7 @@ class Contrasts {
     for (std::size_t c = 0; c < claim_.cues.size(); ++c) {
       if (table_.opposes(claim_.cues[c].group)) {
         oppose(c, row, passage);
-      } else if (claim_.cues[c].group != kConditional && claim_.cues[c].group != kTurned) {
+      } else if (table_.lone(claim_.cues[c].group)) {
         lone(c, row, passage);
       }
     }
@@ -135,7 +136,9 @@ class Contrasts {
       row.flags |= value;
       if (rows_[number].claim_count > 0 && rank(rows_[number]) >= rank(row)) continue;
       if (cue.negated && there.negated) row.flags |= kContrastBothNegated;
-      if (cue.negated != there.negated) row.flags |= kContrastOtherNegated;
+      if (cue.negated != there.negated || cue_denied_twice(passage, there, claim_) ||
+          cue_denied_twice(claim_, cue, passage))
+        row.flags |= kContrastOtherNegated;
       for (const FoundCue& other : passage.cues) {
         if (other.group == cue.group && other.side == cue.side) row.flags |= kContrastSameInPassage;
       }
@@ -248,11 +251,61 @@ class Contrasts {
     return false;
   }
 
+  // "May not, without consent" says what "may, with consent" says: a negator of `one` beside a word that restricts what
+  // is denied, where `other` has neither, and has half of what stands behind that word.
+  static bool denied_twice(const Side& one, const FoundCue& negator, const Side& other) {
+    if (negator.group != kNegation) return false;
+    for (const FoundCue& cue : other.cues) {
+      if (cue.group == kRestricting || cue.group == kNegation) return false;
+    }
+    for (const FoundCue& restricting : one.cues) {
+      if (restricting.group != kRestricting) continue;
+      const auto clause_of = [&](const FoundCue& cue) { return one.clause[static_cast<std::size_t>(cue.begin)]; };
+      const bool paired = std::any_of(one.cues.begin(), one.cues.end(), [&](const FoundCue& cue) {
+        return cue.group == kNegation && (cue.end <= restricting.begin || cue.begin >= restricting.end) &&
+               std::abs(clause_of(cue) - clause_of(restricting)) <= 1;
+      });
+      if (!paired || std::abs(clause_of(negator) - clause_of(restricting)) > 1) continue;
+      Range behind = around(one, restricting.begin, restricting.end, 0);
+      behind.begin = restricting.end;
+      while (behind.end > behind.begin &&
+             one.clause[static_cast<std::size_t>(behind.end - 1)] != clause_of(restricting))
+        --behind.end;
+      std::int32_t count = 0;
+      const std::int32_t held = shared(one, behind, other, {0, other.size()}, count);
+      if (held > 0 && held * 2 >= count) return true;
+    }
+    return false;
+  }
+
+  // ... and does such a negator deny, or hold, a cue?
+  static bool cue_denied_twice(const Side& one, const FoundCue& cue, const Side& other) {
+    return std::any_of(one.cues.begin(), one.cues.end(), [&](const FoundCue& negator) {
+      return negator.group == kNegation && negator.begin <= cue.begin &&
+             one.clause[static_cast<std::size_t>(negator.begin)] == one.clause[static_cast<std::size_t>(cue.begin)] &&
+             denied_twice(one, negator, other);
+    });
+  }
+
   // Is there a cue of the group, or an opposite of some word of `one`, in [range) of `other`?
   bool has(const Side& side, std::int32_t group, Range range) const {
     return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& cue) {
       return cue.group == group && cue.begin >= range.begin && cue.end <= range.end;
     });
+  }
+
+  // Does `other` deny too? A weak negator that stands on both sides ("insured against") explains no difference.
+  bool counterpart(const Side& one, const FoundCue& lone, const Side& other, Range there) const {
+    for (const FoundCue& cue : other.cues) {
+      if (cue.group != lone.group || cue.begin < there.begin || cue.end > there.end) continue;
+      const bool kept = cue.side != 0 && std::any_of(one.cues.begin(), one.cues.end(), [&](const FoundCue& same) {
+                          return same.group == cue.group && same.side == cue.side && same.begin != lone.begin &&
+                                 one.elements[static_cast<std::size_t>(same.begin)].key ==
+                                     other.elements[static_cast<std::size_t>(cue.begin)].key;
+                        });
+      if (!kept) return true;
+    }
+    return says_alike(one, lone, other, there);
   }
 
   bool has_antonym(const Side& one, const FoundCue& lone, const Side& other, Range there) const {
@@ -278,9 +331,16 @@ class Contrasts {
     bool head = false;
   };
 
-  Gap find_gap(const Side& one, std::int32_t begin, std::int32_t end, const Side& other) const {
+  Gap find_gap(const Side& one, const FoundCue& lone, const Side& other) const {
+    const std::int32_t begin = lone.begin;
+    const std::int32_t end = lone.end;
     Gap best;
-    const Range range = around(one, begin, end, 0);
+    // Words are counted from the last one of the cue: "did not" reaches no further than "not".
+    Range range = around(one, lone.group == kNegation && !one.han() ? end - 1 : begin, end, 0);
+    for (const FoundCue& cue : one.cues) {  // what restricts a denial is not what is denied
+      if (lone.group == kNegation && cue.group == kRestricting && cue.begin >= end)
+        range.end = std::min(range.end, cue.begin);
+    }
     for (std::int32_t first = 0; first < other.size();) {
       std::int32_t last = first;
       while (last < other.size() &&
@@ -337,14 +397,18 @@ class Contrasts {
   }
 
   // A cue of the claim that says something by standing there: the passage has none.
-  void lone(std::size_t number, const PassageRow& passage_row, const Side& passage) {
+  void lone(std::size_t number, const PassageRow& passage_row, const Side& read_passage) {
     const FoundCue& cue = claim_.cues[number];
-    const Gap gap = find_gap(claim_, cue.begin, cue.end, passage);
+    Side passage = read_passage;
+    if (cue.group == kNegation) align_verb(claim_, answer_, cue, passage, index_.text(passage_row.source));
+    const Gap gap = find_gap(claim_, cue, passage);
     ContrastRow row = row_of(passage_row, cue.group, cue.side);
+    row.claim_matched = shared(claim_, {0, claim_.size()}, passage, {0, passage.size()}, row.claim_count);
+    row.claim_count = std::max(row.claim_count, 1);
     fill(row, gap);
     if (rows_[number].claim_count > 0 && rows_[number].fit >= row.fit) return;
     if (conditional(claim_, cue)) row.flags |= kContrastConditional;
-    if (has(passage, cue.group, gap.unit) || says_alike(claim_, cue, passage, gap.unit))
+    if (counterpart(claim_, cue, passage, gap.unit) || denied_twice(claim_, cue, passage))
       row.flags |= kContrastCounterpart;
     if (has_antonym(claim_, cue, passage, gap.unit)) row.flags |= kContrastAntonym;
     const Range place = shown(gap);
@@ -355,14 +419,18 @@ class Contrasts {
   // Lone cues of the passage where the claim has none.
   void dropped(const PassageRow& passage_row, const Side& passage) {
     for (const FoundCue& cue : passage.cues) {
-      if (table_.opposes(cue.group) || cue.group == kConditional || cue.group == kTurned) continue;
-      const Gap gap = find_gap(passage, cue.begin, cue.end, claim_);
+      if (!table_.lone(cue.group)) continue;
+      Side claim = claim_;
+      if (cue.group == kNegation) align_verb(passage, index_.text(passage_row.source), cue, claim, answer_);
+      const Gap gap = find_gap(passage, cue, claim);
       ContrastRow row = row_of(passage_row, cue.group, cue.side);
+      row.claim_matched = shared(claim, {0, claim.size()}, passage, {0, passage.size()}, row.claim_count);
+      row.claim_count = std::max(row.claim_count, 1);
       row.flags |= kContrastDropped;
       fill(row, gap);
       if (row.fit == 0) continue;
       if (conditional(passage, cue)) row.flags |= kContrastConditional;
-      if (has(claim_, cue.group, gap.unit) || says_alike(passage, cue, claim_, gap.unit))
+      if (counterpart(passage, cue, claim_, gap.unit) || denied_twice(passage, cue, claim_))
         row.flags |= kContrastCounterpart;
       if (has_antonym(passage, cue, claim_, gap.unit)) row.flags |= kContrastAntonym;
       const Range place = shown(gap);

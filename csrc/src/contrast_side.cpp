@@ -1,5 +1,7 @@
 #include "contrast_side.hpp"
 
+#include "inflection.hpp"
+
 namespace verify {
 namespace {
 
@@ -60,6 +62,11 @@ void mark_cues(const CueTable& table, const Lexicon& lexicon, Side& side) {
       std::size_t k = 0;
       while (k < entry.rest.size() && side.elements[at + 1 + k].key == entry.rest[k]) ++k;
       if (k < entry.rest.size()) continue;
+      const bool overlay = entry.senses.size() == 1 && entry.senses.front().group == kRestricting;
+      if (overlay && side.cues.size() < kMostCues) {  // 未经 restricts, and its 未 denies
+        side.cues.push_back({i, static_cast<std::int32_t>(end), kRestricting, 0, false, -1});
+        continue;
+      }
       next = static_cast<std::int32_t>(end);
       for (std::size_t e = at; e < end && !entry.name; ++e) side.content[e] = 0;
       for (const CueTable::Sense& sense : entry.senses) {
@@ -106,6 +113,19 @@ void find_values(Side& side) {
       cue.value = quantity_at(i);
     for (std::int32_t i = cue.begin - 1; i >= std::max(0, cue.begin - kValueReachBefore) && cue.value < 0; --i)
       cue.value = quantity_at(i);
+  }
+}
+
+void align_verb(const Side& one, std::string_view text, const FoundCue& negator, Side& other, std::string_view there) {
+  const auto at = static_cast<std::size_t>(negator.end);
+  if (at >= one.elements.size() || one.clause[at] != one.clause[at - 1]) return;
+  const Element& verb = one.elements[at];
+  if ((verb.flags & kTokenHan) != 0) return;
+  const auto start = static_cast<std::size_t>(verb.start);
+  const std::string_view base = text.substr(start, static_cast<std::size_t>(verb.end) - start);
+  for (Element& element : other.elements) {
+    const auto from = static_cast<std::size_t>(element.start);
+    if (inflects(base, there.substr(from, static_cast<std::size_t>(element.end) - from))) element.key = verb.key;
   }
 }
 

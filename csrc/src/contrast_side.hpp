@@ -54,6 +54,10 @@ void mark_quantities(const std::vector<QuantityRow>& quantities, std::int32_t fi
 // The quantity that each cue speaks of: the next one behind it in its clause, else one right before it.
 void find_values(Side& side);
 
+// Gives the words of `other` that are regular forms of the verb right behind a negator of `one` the verb's key:
+// "covers" beside "does not cover". `text` and `there` are the texts of the two.
+void align_verb(const Side& one, std::string_view text, const FoundCue& negator, Side& other, std::string_view there);
+
 // Equal elements right before `a` and `b`, at most kMostRun.
 std::int32_t run_before(const Side& one, std::int32_t a, const Side& other, std::int32_t b);
 

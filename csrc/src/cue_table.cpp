@@ -26,7 +26,7 @@ CueTable::CueTable(const std::vector<Cue>& cues) {
       first_side.resize(group + 1, -1);
     }
     if (first_side[group] < 0) first_side[group] = cue.side;
-    if (first_side[group] != cue.side && cue.group > kTurned) opposes_[group] = 1;
+    if (first_side[group] != cue.side && cue.group > kRestricting) opposes_[group] = 1;
     if ((cue.flags & kCuePolar) != 0) polar_[group] = 1;
     if ((cue.flags & kCueOrdered) != 0) opposes_[group] = ordered_[group] = 1;
     std::vector<std::uint64_t> rest;

@@ -97,6 +97,8 @@ class _Change:
         core, source_core = _head(answer_word, self.behind), _head(source_word, self.behind)
         if not core or not source_core or set(core[-1:]) & set(source_core[-1:]):
             return False
+        if _label(answer_word) or _label(source_word):
+            return False
         if row.left_run != 1 and set(core) & set(source_core):
             return False
         if answer_word.startswith(tuple(_words("subject_not"))) or source_word.startswith(tuple(_words("subject_not"))):
@@ -155,6 +157,11 @@ def _head(word: str, behind: str) -> str:
     while end > least and word[end - 1] in suffixes:
         end -= 1
     return word[:end]
+
+
+def _label(word: str) -> bool:
+    """The number of a section (第五条) says where something stands, not who does it."""
+    return word.startswith(tuple(_words("subject_label_starts"))) and word.endswith(tuple(_words("subject_label_ends")))
 
 
 def _named(written: str, *, inside: bool) -> bool:

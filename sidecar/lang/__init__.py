@@ -109,7 +109,7 @@ class Cues:
     names: tuple[bool, ...]
 
 
-NO_CUE, NEGATION, CONDITIONAL, TURNED = range(4)
+NO_CUE, NEGATION, CONDITIONAL, TURNED, RESTRICTING = range(5)
 DENIES, MAY_DENY = range(2)  # the sides of NEGATION
 ORDERED, NAME, POLAR = 1, 2, 4  # flags of a cue
 _PLAIN_CUES = (
@@ -118,6 +118,7 @@ _PLAIN_CUES = (
     ("weak_negators", NEGATION, MAY_DENY),
     ("conditional", CONDITIONAL, 0),
     ("turned", TURNED, 0),
+    ("restricting", RESTRICTING, 0),
 )
 
 
@@ -128,9 +129,9 @@ def cues() -> Cues:
     Raises ConfigurationError naming the file where one of them is wrong.
     """
     rows: list[tuple[int, int, str, int]] = []
-    checks = ["", "polarity", "", ""]
-    opposing = [False, False, False, False]
-    names = [False, False, False, False]
+    checks = ["", "polarity", "", "", ""]
+    opposing = [False] * len(checks)
+    names = [False] * len(checks)
     for code in language_codes():
         table = _tables()[code].get("contrasts", {})
         try:

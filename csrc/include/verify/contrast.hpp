@@ -29,6 +29,7 @@ enum CueFlag : std::uint32_t {
 inline constexpr std::int32_t kNoCue = 0;
 inline constexpr std::int32_t kNegation = 1;  // side 0: denies what follows ("not"); side 1: may ("avoid", "without")
 inline constexpr std::int32_t kTurned = 3;    // "by", 被: who acts stands behind, or has been put first
+inline constexpr std::int32_t kRestricting = 4;  // "without", 未经: what is denied is allowed otherwise
 inline constexpr std::int32_t kConditional = 2;  // "if", "whether": what follows is not asserted
 
 // Built once, then only read. The longest cue at a place counts; cues do not overlap and do not span clauses.
@@ -55,6 +56,8 @@ class CueTable {
   }
   // Do the sides of the group exclude each other?
   bool opposes(std::int32_t group) const { return opposes_[static_cast<std::size_t>(group)] != 0; }
+  // Does a cue of the group say something by standing there at all?
+  bool lone(std::int32_t group) const { return group == kNegation || (group > kRestricting && !opposes(group)); }
   bool polar(std::int32_t group) const { return polar_[static_cast<std::size_t>(group)] != 0; }
   bool ordered(std::int32_t group) const { return ordered_[static_cast<std::size_t>(group)] != 0; }
 
