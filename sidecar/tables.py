@@ -75,6 +75,7 @@ QUANTITY_OPEN_RANGE, QUANTITY_TOLERANCE = 1 << 16, 1 << 18
 # The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
 PHRASE_CLASSES = (
     "not_found", "not_found_whole", "greeting", "offer", "loss", "source_lines", "interjection", "sum_cues",
+    "bare_answers",
 )  # fmt: skip
 (
     NOT_FOUND_PHRASE,
@@ -85,6 +86,7 @@ PHRASE_CLASSES = (
     SOURCE_LINE_PHRASE,
     INTERJECTION_PHRASE,
     SUM_CUE_PHRASE,
+    BARE_ANSWER_PHRASE,
 ) = (1 << place for place in range(len(PHRASE_CLASSES)))
 
 SOURCE_EMPTY, SOURCE_UNREADABLE = 1, 2

@@ -51,6 +51,7 @@ MEANT_LEAST_MARGIN = 0.25
 VALUE_LEAST_RATIO = 0.2
 MEANT_RATIO = 0.6
 WHOLE_RATIO = 0.9
+MOST_BARE_WORDS = 3  # 不可以: of more words no answer is bare
 MOST_IDS_SHOWN = 10
 
 # The score: words that every claim is taken to have found (few words say little), the weight of its quantities, and
@@ -186,6 +187,10 @@ def _judge_support(
     if quotes and in_scope and _quoted_in_scope(columns, claim, quantities, quotes):
         out.verdict, out.cited_support = SUPPORTED, True
         return
+    if claim.word_count <= MOST_BARE_WORDS and _bare(columns, claim):
+        # "No." stands in many a sentence, and none of them tells that it is the answer.
+        out.ratio, out.refs, out.reason_id = 0.0, (), "weak-support"
+        return
     other = -1
     if cited:
         other = _other_source(columns, claim, quantities, out.ratio)
@@ -202,6 +207,10 @@ def _judge_support(
         out.verdict, out.reason_id = UNSUPPORTED, "low-support"
     else:
         out.verdict, out.reason_id = CLAIM_UNVERIFIABLE, "weak-support"
+
+
+def _bare(columns: Columns, claim: ClaimMatch) -> bool:
+    return bool(columns.comparison.segments[claim.segment].whole_phrases & tables.BARE_ANSWER_PHRASE)
 
 
 def _about(columns: Columns, claim: ClaimMatch, quantities: list[QuantityJudgement]) -> bool:

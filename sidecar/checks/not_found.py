@@ -8,8 +8,10 @@ from functools import cache
 from sidecar import lang, tables
 from sidecar.columns import JUDGED_KINDS, Columns, Note
 from sidecar.model import AnswerKind, Classification, LikelyCause, NotFoundTest, Ref, Severity, Vote
+from sidecar.tables import Passage, Quantity, QuantityMatch, Segment
 
 CHECK_ID = "not-found"
+_COMMA = re.compile(r", |,(?!\d)|，")
 _QUESTIONS = ("quantity_questions", "person_questions", "place_questions", "plain_questions")
 # Members of an enum are looked up slowly on Python 3.11.
 ANSWERED, FOUND, NOT_FOUND = AnswerKind.ANSWERED, Vote.FOUND, Vote.NOT_FOUND
@@ -21,6 +23,12 @@ ANSWERED_SHARE = 0.8
 ANSWERED_WORDS = 3
 # Of shorter questions, or of those for a name, the words must all stand in one sentence.
 LEAST_WORDS = 2
+# A value that answers "what is the rent?" has such a kind, and stands right behind the words for it.
+VALUE_KINDS = frozenset({"money", "percent", "measure", "duration"})
+# Behind "but" so many content words say something, and fewer do not.
+LEAST_SAID = 2
+# What no number of the evidence need bear out: names of places, and small numbers that count the sources.
+UNCOUNTED_KINDS = frozenset({"identifier", "label", "ordinal", "number", "count"})
 # A sentence is told by the evidence itself where so many of its words stand in one passage.
 TOLD_SHARE = 0.6
 
@@ -50,7 +58,7 @@ def classify(columns: Columns, question: str, *, insufficient_flag: bool | None)
         kind = ANSWERED
     else:
         kind = AnswerKind.UNDETERMINED
-    refs = _answers_question(columns, question) if abstentions else ()
+    refs = _answers_question(columns, question, alone=not claims) if abstentions else ()
     return Classification(kind, tests, refs)
 
 
@@ -96,29 +104,66 @@ def _asks(name: str, question: str) -> bool:
     return any(phrase in folded for phrase in _words(name))
 
 
-def _answers_question(columns: Columns, question: str) -> tuple[Ref, ...]:
-    """Passages that plainly answer the question that the answer says nothing answers."""
+def _answers_question(columns: Columns, question: str, *, alone: bool) -> tuple[Ref, ...]:
+    """Passages that plainly answer the question that the answer says nothing answers.
+
+    `alone`: the answer says nothing else. Then a question of one word, or for what something is, counts as well.
+    """
     claim = columns.comparison.question
-    if claim is None or claim.word_count < LEAST_WORDS:
+    if claim is None or not claim.word_count:
         return ()
     quantity = _asks("quantity_questions", question)
     name = not quantity and (_asks("person_questions", question) or _asks("place_questions", question))
-    if not quantity and not name:
+    value = alone and (
+        not name and _asks("value_questions", question) if not quantity else claim.word_count < LEAST_WORDS
+    )
+    if not value and (claim.word_count < LEAST_WORDS or not (quantity or name)):
         return ()
     out: list[Ref] = []
     for passage in columns.comparison.passages_of(claim):
         whole = passage.matched == claim.word_count and passage.first_unit == passage.last_unit
-        if not whole and (name or claim.word_count < ANSWERED_WORDS):
+        if not whole and (name or value or claim.word_count < ANSWERED_WORDS):
             continue
         if passage.matched < ANSWERED_SHARE * claim.word_count:
             continue
         ref = columns.passage_ref(passage)
         units = range(passage.first_unit, passage.last_unit + 1)
-        if quantity and any(columns.index.unit(row).quantity_count for row in units):
-            out.append(ref)
-        elif name and _names_more(ref.text, question):
+        if value:
+            answers = _gives_value(columns, passage, question)
+        elif quantity:
+            answers = any(columns.index.unit(row).quantity_count for row in units)
+        else:
+            answers = _names_more(ref.text, question)
+        if answers:
             out.append(ref)
     return tuple(out)
+
+
+def _gives_value(columns: Columns, passage: Passage, question: str) -> bool:
+    """ "The rent is $40", "a rent of $40": a value that only a link parts from a word of the question."""
+    unit = columns.index.unit(passage.first_unit)
+    words = tuple(_content_words(asked(question)))
+    for row in range(unit.first_quantity, unit.first_quantity + unit.quantity_count):
+        quantity = columns.index.quantity(row)
+        if tables.QUANTITY_KINDS[quantity.kind] not in VALUE_KINDS:
+            continue
+        before = tables.fold(columns.index.text(passage.source, unit.start, quantity.start)).rstrip()
+        for link in _words("value_links"):
+            if before.endswith(link) and before.removesuffix(link).rstrip().endswith(words):
+                return True
+    return False
+
+
+def _content_words(text: str) -> list[str]:
+    encoded = text.encode()
+    rows = tables.tokenize(text)
+    return [
+        tables.fold(encoded[start:end].decode())
+        for start, end, flags in zip(
+            rows["start_byte"].tolist(), rows["end_byte"].tolist(), rows["flags"].tolist(), strict=True
+        )
+        if not flags & tables.TOKEN_STOP
+    ]
 
 
 def _names_more(passage: str, question: str) -> bool:
@@ -174,7 +219,8 @@ def abstains(columns: Columns, number: int) -> bool:
     """An abstention keeps its kind only where nothing of fact remains.
 
     A sentence whose own words stand together in the evidence is a claim about it ("the key was not found in the
-    drawer"), and so is one with a quantity that the evidence holds.
+    drawer"), and so is one with a quantity that the evidence holds, or that nobody gave, and one that goes on behind
+    the denial ("..., but dogs are allowed").
     """
     segment, claim = columns.comparison.segments[number], columns.comparison.claims[number]
     if not segment.whole_phrases and claim.word_count > ANSWERED_WORDS:
@@ -190,4 +236,40 @@ def abstains(columns: Columns, number: int) -> bool:
             continue
         if any(match.relation <= tables.ROUNDED and match.context > 0 for match in matches):
             return False
-    return True
+        if _brought_in(quantity, matches):
+            return False
+    return not _goes_on(columns, segment)
+
+
+def _brought_in(quantity: Quantity, matches: list[QuantityMatch]) -> bool:
+    """A value that stands neither in the evidence nor in the question."""
+    if quantity.flags & tables.QUANTITY_SPELLED or tables.QUANTITY_KINDS[quantity.kind] in UNCOUNTED_KINDS:
+        return False
+    return not any(match.relation <= tables.ROUNDED for match in matches)
+
+
+@cache
+def _turns() -> re.Pattern[str]:
+    """Where a sentence turns from what is not told to something else."""
+    words = sorted(_words("clause_turns"), key=lambda word: (-len(word), word))
+    return re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in words) + "|[;；]")
+
+
+def _goes_on(columns: Columns, segment: Segment) -> bool:
+    """Whether a clause behind the denial says something of its own: behind "but", or the main clause of "while ..."."""
+    text = tables.fold(columns.text(segment.text_start, segment.text_end)).lstrip('*_#>-"“「 ')
+    clauses = _COMMA.split(text, maxsplit=1) if text.startswith(_words("clause_concessions")) else [text]
+    clauses = [part for clause in clauses for part in _turns().split(clause)]
+    if len(clauses) == 1:
+        return False
+    denied = False
+    for clause in clauses:
+        if any(phrase in clause for phrase in _words("not_found")):
+            denied = True
+        elif denied and len(_content_words(clause)) >= LEAST_SAID and not _offers(clause):
+            return True
+    return False
+
+
+def _offers(clause: str) -> bool:
+    return any(phrase in clause for name in ("offer", "clause_advice") for phrase in _words(name))

@@ -24,6 +24,9 @@ ABSTENTIONS = (
     "No relevant results were found.",
     "The given text makes no reference to parking.",
     "That isn't mentioned.",
+    "Pets are not mentioned.",
+    "The lease says nothing about pets.",
+    "Unfortunately the text gives no answer.",
     "抱歉，我无法根据现有资料回答这个问题。",
     "两份文件都没有约定停车费。",
     "文档中并没有给出开馆时间。",
@@ -70,3 +73,57 @@ def test_evidence_that_answers_what_was_asked(question: str, evidence: str, answ
     report = ask("Not found." if question.isascii() else "未找到。", evidence, question=question)
     assert bool(report.classification.false_abstention_refs) == answered
     assert report.outcome == (Outcome.FAIL if answered else Outcome.ABSTAIN)
+
+
+LEASE = "The monthly rent is $4,250. The Tenant pays a deposit of $8,500."
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("The lease does not mention a parking fee, but it is $50.", Outcome.FAIL),
+        ("While the document doesn't mention parking, the rent is $9,999.", Outcome.FAIL),
+        ("The documents do not specify the exact rent, though it is $9,000.", Outcome.FAIL),
+        ("The documents do not mention pets, but dogs are allowed and cost $99 a month [1].", Outcome.FAIL),
+        ("The documents do not mention pets; the rent is $9,999.", Outcome.FAIL),
+        ("文档中没有提到宠物，不过月租金为99,999元。", Outcome.FAIL),
+        ("The documents do not mention pets, but dogs are allowed.", Outcome.REVIEW),  # nothing tells whether it is so
+        ("The lease does not mention parking, but the rent is $4,250.", Outcome.PASS),
+        ("I'm sorry, but I could not find this in the documents.", Outcome.ABSTAIN),
+        ("However, the document does not mention pets.", Outcome.ABSTAIN),
+        ("The lease does not mention parking, but please contact the landlord for details.", Outcome.ABSTAIN),
+        ("While the lease covers the rent, it does not mention pets.", Outcome.ABSTAIN),
+        ("抱歉，但文档中没有提到宠物。", Outcome.ABSTAIN),
+    ],
+)
+def test_an_abstention_covers_its_own_clause(answer: str, outcome: Outcome) -> None:
+    assert ask(answer, LEASE).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "answered"),
+    [
+        ("The document does not state the monthly rent.", "What is the monthly rent?", True),
+        ("I don't know.", "How much is the deposit?", True),
+        ("The context does not contain the answer.", "How much is the deposit?", True),
+        ("I don't know.", "What is the amount of the deposit?", True),
+        ("I don't know.", "How much is the parking fee?", False),
+        ("I don't know.", "What is the purpose of the deposit?", False),
+        ("I don't know.", "What is the tenant?", False),  # no value belongs to the tenant
+    ],
+)
+def test_a_value_that_answers_what_something_is(answer: str, question: str, answered: bool) -> None:
+    report = ask(answer, LEASE, question=question)
+    assert bool(report.classification.false_abstention_refs) == answered
+    assert report.outcome == (Outcome.FAIL if answered else Outcome.ABSTAIN)
+
+
+@pytest.mark.parametrize("answer", ["No.", "Yes.", "**No**", "不可以。", "No [1]."])
+def test_a_bare_answer_is_no_evidence_for_itself(answer: str) -> None:
+    evidence = "There is no smoking, yes or no. 室内不可以吸烟。"
+    assert ask(answer, evidence, question="Are pets allowed?").outcome == Outcome.REVIEW
+
+
+def test_a_bare_answer_leaves_the_rest_alone() -> None:
+    assert ask("No. The monthly rent is $4,250.", LEASE).outcome == Outcome.PASS
+    assert ask("No. The monthly rent is $9,999.", LEASE).outcome == Outcome.FAIL
