@@ -216,3 +216,17 @@ def test_a_day_is_no_end_of_a_range_of_years(evidence: str, answer: str, outcome
 def test_a_chinese_day_is_no_end_of_a_range_of_years() -> None:
     report = ask("合同于2021年8月17日签署。", "项目于2019年至2021年进行。合同于2021年8月2日签署。")
     assert report.outcome == Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("evidence", "answer", "status"),
+    [
+        ("The margin was 3.5% in Asia.", "The margin in Asia was 4%.", "ROUNDED"),
+        ("The margin was 3.5% in Europe. The margin was 6.2% in Asia.", "The margin in Asia was 4%.", "WRONG_CONTEXT"),
+        ("The dose is 2 mg for adults. The dust level was 0.5 mg.", "The dose for adults is 1 mg.", "WRONG_CONTEXT"),
+        ("The fee for members is $4.50. The fee for guests is $9.", "The fee for guests is $5.", "WRONG_CONTEXT"),
+        ("成人剂量为2毫克。儿童剂量为0.5毫克。", "成人剂量为1毫克。", "WRONG_CONTEXT"),
+    ],
+)
+def test_a_coarsely_rounded_value_gives_way_to_one_nearer_to_the_words(evidence: str, answer: str, status: str) -> None:
+    assert statuses(ask(answer, evidence))[0][1] == status
