@@ -365,6 +365,10 @@ class SourceIndex:
         """What the bytes [start, end) of a source say."""
         return self._core.text_of_source(source).text(start, end)
 
+    def text_up_to(self, source: int, start: int, end: int, most: int) -> str:
+        """The same, but at most the first `most` bytes of it, whole characters."""
+        return self._core.text_of_source(source).text_up_to(start, end, most)
+
     def span(self, source: int, start: int, end: int) -> Span:
         """The bytes [start, end) of a source in the caller's unit."""
         return self._core.text_of_source(source).span(start, end)

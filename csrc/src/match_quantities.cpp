@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "verify/exact.hpp"
 
@@ -73,6 +74,16 @@ std::uint64_t date_key(int year, int month, int day, int quarter, std::uint32_t 
 
 QuantityRelation found(Relation relation, std::uint32_t flags = 0) { return {relation, flags, false}; }
 
+// 12/06/2023 may be the 12th of June or the 6th of December.
+bool two_readings(const QuantityRow& row) {
+  return dated(row) && (row.flags & kQuantityAmbiguous) != 0 && !ranged(row);
+}
+
+QuantityRow day_and_month_swapped(QuantityRow row) {
+  std::swap(row.day, row.month);
+  return row;
+}
+
 // The parts that both write agree; `upper` is the later end of a range.
 bool same_date(const QuantityRow& answer, const QuantityRow& evidence, bool upper) {
   const std::uint32_t both = answer.flags & evidence.flags & kDateParts;
@@ -128,8 +139,11 @@ UnitRelation relate_one_unit(std::int32_t a, std::int32_t b, const Lexicon& lexi
   const UnitRow& right = lexicon.units()[static_cast<std::size_t>(b)];
   const UnitKind left_kind = lexicon.unit_kind(a);
   const UnitKind right_kind = lexicon.unit_kind(b);
-  // $ stands for several currencies, "58 degrees" for either scale.
-  if ((left.meaning_set & right.meaning_set) != 0) return UnitRelation::kSame;
+  // $ stands for several currencies, "58 degrees" for either scale; 8 cents are $0.08.
+  if ((left.meaning_set & right.meaning_set) != 0) {
+    const bool part = left_kind == UnitKind::kMoney && left.factor_exponent != right.factor_exponent;
+    return part ? UnitRelation::kConvertible : UnitRelation::kSame;
+  }
   if (left_kind == UnitKind::kMoney && right_kind == UnitKind::kMoney) return UnitRelation::kDifferent;
   // Counters name what is counted in many ways: another one is no contradiction.
   if (left_kind == UnitKind::kCounter && right_kind == UnitKind::kCounter) return UnitRelation::kMissing;
@@ -271,6 +285,15 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
                      (fraction_like(answer) && percent_like(evidence, lexicon));
   if (units == UnitRelation::kMissing && ratio) units = UnitRelation::kRatio;
   const bool convert = units == UnitRelation::kConvertible || units == UnitRelation::kRatio;
+  if (convert && (answer.per_unit < 0) != (evidence.per_unit < 0)) {
+    // 1200 mg per day beside 1.2 g: what stands below the stroke on one side alone does not convert.
+    QuantityRow left = answer;
+    QuantityRow right = evidence;
+    left.per_unit = right.per_unit = -1;
+    QuantityRelation relation = relate_numbers(left, right, lexicon);
+    if (!relation.none) relation.flags |= kMatchPerMissing;
+    return relation;
+  }
   const Exact a_low = convert ? in_base(answer, false, lexicon) : exact_value(answer, false);
   const Exact e_low = convert ? in_base(evidence, false, lexicon) : exact_value(evidence, false);
   const bool a_range = ranged(answer);
@@ -333,7 +356,13 @@ QuantityRelation relate(const QuantityRow& answer, const QuantityRow& evidence, 
   if (!comparable(answer) || !comparable(evidence)) return {};
   if (((answer.flags | evidence.flags) & kQuantityTooLong) != 0) return {};
   if (dated(answer) || dated(evidence)) {
-    if (dated(answer) && dated(evidence)) return relate_dates(answer, evidence);
+    if (dated(answer) && dated(evidence)) {
+      const QuantityRelation relation = relate_dates(answer, evidence);
+      // Two dates in digits are read alike.
+      if (!relation.none || two_readings(answer) == two_readings(evidence)) return relation;
+      return two_readings(answer) ? relate_dates(day_and_month_swapped(answer), evidence)
+                                  : relate_dates(answer, day_and_month_swapped(evidence));
+    }
     // A year read as a number on one side.
     const QuantityRow& date = dated(answer) ? answer : evidence;
     const QuantityRow& number = dated(answer) ? evidence : answer;
@@ -353,6 +382,7 @@ QuantityRelation relate(const QuantityRow& answer, const QuantityRow& evidence, 
   for (const bool of_answer : {false, true}) {
     const QuantityRow& row = of_answer ? answer : evidence;
     if ((row.flags & kQuantityAmbiguous) == 0 || row.exponent >= 0 || row.value_high != 0) continue;
+    if (row.quantum_exponent != -3) continue;  // 1,5: no group
     const bool money = row.unit >= 0 && lexicon.unit_kind(row.unit) == UnitKind::kMoney;
     if (!money && row.value_low < 10000) continue;
     QuantityRow other = row;
@@ -425,6 +455,7 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
       if ((row.flags & kQuantityHasYear) != 0) add(mix(4, static_cast<std::uint64_t>(row.year)), i);
       if ((row.flags & kQuantityHasMonth) != 0) add(mix(2, row.month), i);
       if ((row.flags & kQuantityHasQuarter) != 0) add(mix(3, row.quarter), i);
+      if (two_readings(row)) add(probe(day_and_month_swapped(row), lexicon).digits, i);
       continue;
     }
     if (year_like(row)) add(mix(4, row.value_low), i);
@@ -488,6 +519,7 @@ void QuantityMatcher::collect(const QuantityRow& evidence, const QuantityProbe& 
     if ((evidence.flags & kQuantityHasYear) != 0) collect_digits(mix(4, static_cast<std::uint64_t>(evidence.year)));
     if ((evidence.flags & kQuantityHasMonth) != 0) collect_digits(mix(2, evidence.month));
     if ((evidence.flags & kQuantityHasQuarter) != 0) collect_digits(mix(3, evidence.quarter));
+    if (two_readings(evidence)) collect_digits(probe(day_and_month_swapped(evidence), lexicon_).digits);
   } else if (year_like(evidence)) {
     collect_digits(mix(4, evidence.value_low));
   }

@@ -201,6 +201,7 @@ TEST(Dates, Writings) {
   EXPECT_EQ(all("08.06.2022"), "08.06.2022=2022-06-08");
   EXPECT_NE(flags("03/04/2024") & kQuantityAmbiguous, 0u);
   EXPECT_EQ(flags("13/04/2024") & kQuantityAmbiguous, 0u);
+  EXPECT_EQ(flags("03.04.2024") & kQuantityAmbiguous, 0u);
   EXPECT_EQ(all("2010-11"), "2010-11=2010..2011");
   EXPECT_EQ(all("2024-03"), "2024-03=2024-03");
   EXPECT_EQ(all("the 1980s"), "1980s=1980..1989");

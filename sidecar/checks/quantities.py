@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from sidecar import dating, lang, tables
+from sidecar.checks import denominators
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
 from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
@@ -84,18 +85,31 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     return out
 
 
-def _held(close: list[QuantityMatch], quantity: Quantity, policy: QuantityPolicy) -> list[QuantityMatch]:
+def _held(
+    columns: Columns, close: list[QuantityMatch], quantity: Quantity, policy: QuantityPolicy
+) -> list[QuantityMatch]:
     """The matches in sources that bear the value out."""
     has_unit = bool(quantity.unit)
     precise = _significant_digits(quantity.value) >= PRECISE_DIGITS
-    return [match for match in close if _holds(match, policy, has_unit=has_unit, precise=precise)]
+    return [
+        match
+        for match in close
+        if _holds(match, policy, has_unit=has_unit or _of_percent(columns, match), precise=precise)
+    ]
+
+
+def _of_percent(columns: Columns, match: QuantityMatch) -> bool:
+    """Without its unit this is a percent of the evidence."""
+    if not match.flags & tables.MATCH_UNIT_MISSING or match.source < 0:
+        return False
+    return tables.QUANTITY_KINDS[columns.index.quantity(match.evidence).kind] == "percent"
 
 
 def _holds(match: QuantityMatch, policy: QuantityPolicy, *, has_unit: bool, precise: bool) -> bool:
     if match.relation > ROUNDED or match.source < 0:
         return False
     if match.flags & tables.MATCH_UNIT_MISSING and has_unit and match.near_count and not match.near and not precise:
-        return False  # "five people" bear out no "5 days"
+        return False  # "five people" bear out no "5 days", "12 % fewer" no "under 12"
     if match.relation == ROUNDED and not policy.allow_rounding:
         return False
     converted = match.relation == tables.CONVERTED or match.flags & tables.MATCH_CONVERTED
@@ -152,11 +166,17 @@ def _judge_one(
     others: list[QuantityMatch] = []
     for match in matches:
         (others if match.relation == OTHER_VALUE else close).append(match)
-    held = _held(close, quantity, policy) if close else []
+    held = _held(columns, close, quantity, policy) if close else []
     if not held and policy.relative_tolerance != "0" and kind in _MEASURED:
         held = [match for match in matches if _tolerated(columns, quantity, match, policy.relative_tolerance)]
+    judged = columns.judged(quantity.segment)
+    unlike = denominators.other(columns, quantity, held) if held and quantity.unit and judged else []
+    if unlike:
+        held = [match for match in held if match not in unlike]
+        if not held:
+            return _per_another(unlike, cited)
     in_scope = [match for match in held if match.source in cited] if cited and held else held
-    if not columns.judged(quantity.segment):
+    if not judged:
         return _judge_aside(columns.kinds[quantity.segment], held, matches)
 
     nearest = _nearest(others, cited) if others else None
@@ -193,24 +213,13 @@ def _judge_one(
         if read_otherwise and _about(match, claim):
             wrong.append(match)
     if wrong:
-        best = max(wrong, key=lambda match: (match.context, -match.relation))
-        if _says_the_same(columns, quantity, best):
-            return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
-        if best.relation == tables.OTHER_SIGN and best.flags & tables.MATCH_IN_TABLE and not claim.word_count:
-            # Brackets in a table mean "less" as often as a loss; a bare value does not say which it means.
-            return QuantityJudgement(UNVERIFIABLE, best)
-        if best.flags & tables.MATCH_SCALE_UNSTATED:
-            return QuantityJudgement(UNVERIFIABLE, best)
-        return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
+        return _read_otherwise(columns, quantity, max(wrong, key=_context), claim)
     for match in close:
         if match.source < 0 and match.relation <= ROUNDED:
             return QuantityJudgement(FROM_QUESTION, None, nearest, near)
     slipped = _slipped(quantity, close, claim, cited) if close else []
     if slipped:
-        best = max(slipped, key=lambda match: (match.context, -match.relation))
-        if _says_the_same(columns, quantity, best):
-            return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
-        return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
+        return _read_otherwise(columns, quantity, max(slipped, key=_context), claim)
     if not near and _counts_things(quantity, kind):
         return QuantityJudgement(UNVERIFIABLE)
     if _only_points(quantity, kind):
@@ -232,6 +241,34 @@ def _counts_sources(columns: Columns, quantity: Quantity) -> bool:
     end = max(quantity.number_end, segment.text_end)
     behind = columns.comparison.answer.text_up_to(quantity.number_end, end, MOST_NOUN_BYTES)
     return tables.fold(behind).lstrip().startswith(nouns)
+
+
+def _per_another(unlike: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityJudgement:
+    best = max(unlike, key=lambda match: (match.source in cited, *_weight(match)))
+    return QuantityJudgement(QuantityStatus.WRONG_UNIT, best, best, True)
+
+
+def _context(match: QuantityMatch) -> tuple[int, int]:
+    return match.context, -match.relation
+
+
+def _read_otherwise(columns: Columns, quantity: Quantity, best: QuantityMatch, claim: ClaimMatch) -> QuantityJudgement:
+    """The digits stand there with another unit or sign, which words may bear out or a table leave open."""
+    if _says_the_same(columns, quantity, best):
+        return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
+    if best.relation == tables.OTHER_SIGN and best.flags & tables.MATCH_IN_TABLE and not claim.word_count:
+        # Brackets in a table mean "less" as often as a loss; a bare value does not say which it means.
+        return QuantityJudgement(UNVERIFIABLE, best)
+    if best.flags & tables.MATCH_SCALE_UNSTATED:
+        return QuantityJudgement(UNVERIFIABLE, best)
+    return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, best, True)
+
+
+def _looked_up(columns: Columns, quantity: Quantity) -> bool:
+    """All of the evidence was read, and a source in scope can be."""
+    cited = columns.cited[quantity.segment]
+    legible = not cited or not all(columns.index.flags[source] for source in cited)
+    return legible and columns.index.readable and not columns.comparison.truncated
 
 
 def _only_points(quantity: Quantity, kind: str) -> bool:
@@ -454,8 +491,12 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
         note.message = f"“{written}” belongs to something else; of this the evidence says {place}"
     elif judgement.status is UNVERIFIABLE and judgement.match is not None:
         note.message = f"“{written}” has the digits of {place}; whether it means that cannot be told from the table"
+    elif judgement.status is UNVERIFIABLE and _looked_up(columns, quantity):
+        note.message = f"“{written}” is not written in the evidence, which may list what it counts"
     elif judgement.status is UNVERIFIABLE:
         note.message = f"“{written}” cannot be looked up: no readable source is in scope, or the search was cut short"
+    elif judgement.match is not None and judgement.match.relation <= ROUNDED:
+        note.message = f"“{written}” and {place} are each per something else"
     elif judgement.status is WRONG_SIGN:
         note.message = f"“{written}” has the other sign than {place}"
     else:

@@ -11,7 +11,10 @@ bool day_value(const Run& run) { return run.digits >= 1 && run.digits <= 2 && ru
 
 Match month_at(const Scan& scan, std::size_t at) { return scan.lexicon.longest(Section::kMonth, scan.text, at); }
 
-// Blanks, commas, "of" and hyphens between the parts of a date in words.
+// Words between the parts of a date: 4 of July, June in 1992, 5 de marzo de 2024.
+constexpr std::string_view kBetween[] = {"of ", "in ", "de "};
+
+// Blanks, commas, these words and hyphens between the parts of a date in words.
 std::size_t between(const Scan& scan, std::size_t at) {
   std::size_t next = at;
   if (scan.point(next) == '.') ++next;
@@ -19,7 +22,9 @@ std::size_t between(const Scan& scan, std::size_t at) {
     next += scan.point(next) == ',' ? 1 : 2;
   if (dash(scan.point(next)) || scan.point(next) == '/') return scan.after(next);
   next = skip_blanks(scan, next, 2);
-  if (next > at && (scan.text.substr(next, 3) == "of " || scan.text.substr(next, 3) == "in ")) next += 3;
+  for (const std::string_view word : kBetween) {
+    if (next > at && scan.text.substr(next, 3) == word) return next + 3;
+  }
   return next;
 }
 
@@ -207,7 +212,7 @@ bool read_numeric(const Scan& scan, std::size_t at, Date& date) {
     date.set_year(full_year(third));
     date.set_month(take_day_first ? second.value : first.value);
     date.set_day(take_day_first ? first.value : second.value);
-    if (month_first && day_first && first.value != second.value) date.flags |= kQuantityAmbiguous;
+    if (month_first && day_first && separator != '.' && first.value != second.value) date.flags |= kQuantityAmbiguous;
     return true;
   }
   // 2024-03 is a month; 2010-11 and 2016-17 are spans of years.

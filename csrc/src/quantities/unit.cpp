@@ -114,6 +114,9 @@ std::int64_t whole_ratio(const UnitRow& large, const UnitRow& small) {
 const Entry* unit_at(const Scan& scan, std::size_t at, std::size_t& end) {
   const Match match = scan.lexicon.longest(Section::kUnitAfter, scan.text, at);
   end = match.end;
+  // 4 milliards d'euros, 3 l'eau: a word that lost its vowel, no day and no liter.
+  const char32_t mark = match && end == at + 1 && letter(scan.point(at)) ? scan.point(end) : 0;
+  if ((mark == '\'' || mark == 0x2019) && letter(scan.point(scan.after(end)))) return nullptr;
   return match.entry;
 }
 
