@@ -28,7 +28,7 @@ def quantities(
         str | None,
         typer.Option(metavar="FILE", help='Rows {"id","text","language"}, one a line; "-" is standard input.'),
     ] = None,
-    language: Annotated[str, typer.Option(help='Language of TEXT, "en" for example; found out where not given.')] = "",
+    language: Annotated[str, typer.Option(help='Language of TEXT, "de" for example: its spelled numbers are read. English and Chinese always are.')] = "",
     output_format: Annotated[
         Format | None, typer.Option("--format", help="Default: a table on a terminal, else JSON.")
     ] = None,
