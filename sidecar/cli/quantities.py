@@ -28,7 +28,9 @@ def quantities(
         str | None,
         typer.Option(metavar="FILE", help='Rows {"id","text","language"}, one a line; "-" is standard input.'),
     ] = None,
-    language: Annotated[str, typer.Option(help='Language of TEXT, "de" for example: its spelled numbers are read. English and Chinese always are.')] = "",
+    language: Annotated[
+        str, typer.Option(help='Language of TEXT, "de" for example; English and Chinese are always read.')
+    ] = "",
     output_format: Annotated[
         Format | None, typer.Option("--format", help="Default: a table on a terminal, else JSON.")
     ] = None,
