@@ -11,6 +11,7 @@ from sidecar.model import AnswerKind, Classification, LikelyCause, NotFoundTest,
 from sidecar.tables import Passage, Quantity, QuantityMatch, Segment
 
 CHECK_ID = "not-found"
+_OPENING = '*_#>-"“「 '
 _COMMA = re.compile(r", |,(?!\d)|，")
 _QUESTIONS = ("quantity_questions", "person_questions", "place_questions", "plain_questions")
 # Members of an enum are looked up slowly on Python 3.11.
@@ -219,8 +220,8 @@ def abstains(columns: Columns, number: int) -> bool:
     """An abstention keeps its kind only where nothing of fact remains.
 
     A sentence whose own words stand together in the evidence is a claim about it ("the key was not found in the
-    drawer"), and so is one with a quantity that the evidence holds, or that nobody gave, and one that goes on behind
-    the denial ("..., but dogs are allowed").
+    drawer"), and so is one with a quantity that the evidence holds, and one that goes on behind the denial ("..., but
+    dogs are allowed", "..., but it is $50"). A value inside the denial is what is denied ("no fee of $500").
     """
     segment, claim = columns.comparison.segments[number], columns.comparison.claims[number]
     if not segment.whole_phrases and claim.word_count > ANSWERED_WORDS:
@@ -236,7 +237,7 @@ def abstains(columns: Columns, number: int) -> bool:
             continue
         if any(match.relation <= tables.ROUNDED and match.context > 0 for match in matches):
             return False
-        if _brought_in(quantity, matches):
+        if _brought_in(quantity, matches) and _turns_before(columns.text(segment.text_start, quantity.start)):
             return False
     return not _goes_on(columns, segment)
 
@@ -255,9 +256,16 @@ def _turns() -> re.Pattern[str]:
     return re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in words) + "|[;；]")
 
 
+def _turns_before(text: str) -> bool:
+    """Whether what stands behind this beginning of a sentence is another clause than its first."""
+    text = tables.fold(text).lstrip(_OPENING)
+    concedes = text.startswith(_words("clause_concessions")) and _COMMA.search(text) is not None
+    return concedes or _turns().search(text) is not None
+
+
 def _goes_on(columns: Columns, segment: Segment) -> bool:
     """Whether a clause behind the denial says something of its own: behind "but", or the main clause of "while ..."."""
-    text = tables.fold(columns.text(segment.text_start, segment.text_end)).lstrip('*_#>-"“「 ')
+    text = tables.fold(columns.text(segment.text_start, segment.text_end)).lstrip(_OPENING)
     clauses = _COMMA.split(text, maxsplit=1) if text.startswith(_words("clause_concessions")) else [text]
     clauses = [part for clause in clauses for part in _turns().split(clause)]
     if len(clauses) == 1:

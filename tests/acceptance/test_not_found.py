@@ -140,3 +140,13 @@ def test_nothing_said_is_empty(answer: str) -> None:
     report = _check(answer, EVIDENCE)
     assert report.classification.kind == AnswerKind.EMPTY
     assert report.outcome == Outcome.REVIEW
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["The lease does not mention a $500 pet fee.", "文档中没有提到500元的宠物费。"],
+)
+def test_a_value_inside_a_denial_is_what_is_denied(answer: str) -> None:
+    evidence = "The monthly rent is $4,250. The Tenant pays a deposit of $8,500."
+    report = verify(Request(answer, (Source("1", evidence),)))
+    assert report.outcome == Outcome.ABSTAIN
