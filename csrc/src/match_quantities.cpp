@@ -84,6 +84,11 @@ QuantityRow day_and_month_swapped(QuantityRow row) {
   return row;
 }
 
+QuantityRow without_per(QuantityRow row) {
+  row.per_unit = -1;
+  return row;
+}
+
 // The parts that both write agree; `upper` is the later end of a range.
 bool same_date(const QuantityRow& answer, const QuantityRow& evidence, bool upper) {
   const std::uint32_t both = answer.flags & evidence.flags & kDateParts;
@@ -287,10 +292,7 @@ QuantityRelation relate_numbers(const QuantityRow& answer, const QuantityRow& ev
   const bool convert = units == UnitRelation::kConvertible || units == UnitRelation::kRatio;
   if (convert && (answer.per_unit < 0) != (evidence.per_unit < 0)) {
     // 1200 mg per day beside 1.2 g: what stands below the stroke on one side alone does not convert.
-    QuantityRow left = answer;
-    QuantityRow right = evidence;
-    left.per_unit = right.per_unit = -1;
-    QuantityRelation relation = relate_numbers(left, right, lexicon);
+    QuantityRelation relation = relate_numbers(without_per(answer), without_per(evidence), lexicon);
     if (!relation.none) relation.flags |= kMatchPerMissing;
     return relation;
   }
@@ -460,19 +462,11 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     }
     if (year_like(row)) add(mix(4, row.value_low), i);
     if (timed(row) || std::isnan(of_row.low)) continue;
-    // Anything within the coarsest rounding that relate() may allow, and a little more: candidates only.
-    const std::int32_t coarse = (row.flags & (kQuantityHedged | kQuantityMoreThan | kQuantityLessThan)) != 0
-                                    ? last_nonzero_digit(row)
-                                    : row.quantum_exponent;
-    Exact step;
-    step.mantissa = 1;
-    step.exponent = coarse;
-    if (row.unit >= 0) apply_unit(step, lexicon.units()[static_cast<std::size_t>(row.unit)]);
-    if (row.per_unit >= 0) divide_unit(step, lexicon.units()[static_cast<std::size_t>(row.per_unit)]);
-    const double margin = approximate(step) * 1.01 + std::fabs(of_row.low) * 1e-12;
-    if (!std::isfinite(of_row.low) || !std::isfinite(margin)) continue;
-    large_ = large_ || std::fabs(of_row.low) >= 1000;
-    intervals_.push_back({of_row.low - margin, of_row.low + margin, static_cast<std::int32_t>(i)});
+    add_interval(row, of_row.low, i);
+    if (row.per_unit >= 0) {
+      const QuantityRow whole = without_per(row);  // it converts to what is written without the stroke
+      add_interval(whole, probe(whole, lexicon).low, i);
+    }
   }
   std::sort(by_digits_.begin(), by_digits_.end());
   std::sort(intervals_.begin(), intervals_.end(),
@@ -482,6 +476,20 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     reach = std::max(reach, interval.high);
     reach_.push_back(reach);
   }
+}
+
+// Anything within the coarsest rounding that relate() may allow, and a little more: candidates only.
+void QuantityMatcher::add_interval(const QuantityRow& row, double low, std::size_t index) {
+  Exact step;
+  step.mantissa = 1;
+  step.exponent = (row.flags & (kQuantityHedged | kQuantityMoreThan | kQuantityLessThan)) != 0 ? last_nonzero_digit(row)
+                                                                                               : row.quantum_exponent;
+  if (row.unit >= 0) apply_unit(step, lexicon_.units()[static_cast<std::size_t>(row.unit)]);
+  if (row.per_unit >= 0) divide_unit(step, lexicon_.units()[static_cast<std::size_t>(row.per_unit)]);
+  const double margin = approximate(step) * 1.01 + std::fabs(low) * 1e-12;
+  if (!std::isfinite(low) || !std::isfinite(margin)) return;
+  large_ = large_ || std::fabs(low) >= 1000;
+  intervals_.push_back({low - margin, low + margin, static_cast<std::int32_t>(index)});
 }
 
 void QuantityMatcher::collect_digits(std::uint64_t digits) {
@@ -526,6 +534,11 @@ void QuantityMatcher::collect(const QuantityRow& evidence, const QuantityProbe& 
   if (!std::isnan(of_evidence.low)) {
     collect_near(of_evidence.low);
     if (of_evidence.high != of_evidence.low) collect_near(of_evidence.high);
+    if (evidence.per_unit >= 0) {
+      const QuantityProbe whole = probe(without_per(evidence), lexicon_);
+      collect_near(whole.low);
+      if (whole.high != whole.low) collect_near(whole.high);
+    }
     if (large_ && scale_may_be_noted(evidence, lexicon_)) {
       for (const double scale : {1e3, 1e4, 1e6, 1e8, 1e9}) collect_near(of_evidence.low * scale);
     }

@@ -55,6 +55,7 @@ class QuantityMatcher {
 
  private:
   void collect(const QuantityRow& evidence, const QuantityProbe& probe);
+  void add_interval(const QuantityRow& row, double low, std::size_t index);
   void collect_digits(std::uint64_t digits);
   void collect_near(double value);
 
