@@ -172,14 +172,21 @@ cdef extern from "verify/contrast.hpp" namespace "verify" nogil:
         CueTable(const vector[Cue]&) except +
 
 
+cdef extern from "verify/row_span.hpp" namespace "verify" nogil:
+    cdef cppclass RowSpan[Row]:
+        size_t size()
+        const Row& operator[](size_t)
+
+
 cdef extern from "verify/compare.hpp" namespace "verify" nogil:
     cdef cppclass SourceIndex:
         SourceIndex(const vector[string]&, vector[string], const Lexicon&) except +
-        vector[SourceRow] sources
-        vector[SegmentRow] units
-        vector[int32_t] unit_source
-        vector[TokenRow] tokens
-        vector[QuantityRow] quantities
+        SourceIndex(const vector[string]&, vector[string], string_view, const Lexicon&) except +
+        string image()
+        RowSpan[SourceRow] sources
+        RowSpan[SegmentRow] units
+        RowSpan[int32_t] unit_source
+        RowSpan[QuantityRow] quantities
         string_view text(int32_t)
     cdef cppclass AsOf:
         int32_t year, month, day

@@ -7,7 +7,7 @@ Calls release the lock while C++ runs. Row classes hold copies of one C++ row ea
 that the row was read from. `RowBuffer` gives whole tables through the buffer protocol, read-only, without copying.
 """
 
-from cpython.buffer cimport PyBUF_WRITABLE
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AsString, PyBytes_Size
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
@@ -224,10 +224,12 @@ cdef class Index:
     """Everything read of a set of sources, once. Safe to share between threads.
 
     Raises UnicodeEncodeError for a text with a lone surrogate, TypeError for what is no source. Spans of what it
-    builds count in `offset_unit`, as OffsetUnit does.
+    builds count in `offset_unit`, as OffsetUnit does. `image`: bytes that `image()` gave for the same texts, tables and
+    build, which are used where they lie; ValueError where they do not fit.
     """
 
     cdef shared_ptr[SourceIndex] index
+    cdef object held_image  # keeps the rows where they lie
     cdef Tables tables
     cdef SourceReader reader
     cdef tuple sources
@@ -236,7 +238,7 @@ cdef class Index:
     cdef vector[string] lowered  # the texts in small letters, likewise
     cdef readonly list ids
 
-    def __cinit__(self, Tables tables, SourceReader reader, tuple sources, int offset_unit):
+    def __cinit__(self, Tables tables, SourceReader reader, tuple sources, int offset_unit, image=None):
         cdef vector[string] c_ids
         cdef vector[string] c_texts
         cdef Py_ssize_t size
@@ -258,9 +260,24 @@ cdef class Index:
             c_ids.push_back(string(start, <size_t>size))
             start = PyUnicode_AsUTF8AndSize(slot_of(source, reader.text), &size)
             c_texts.push_back(string(start, <size_t>size))
+        cdef string_view rows
+        cdef Py_buffer buffer
+        if image is not None:
+            self.held_image = memoryview(image)
+            PyObject_GetBuffer(self.held_image, &buffer, PyBUF_SIMPLE)
+            rows = string_view(<const char*>buffer.buf, <size_t>buffer.len)
+            PyBuffer_Release(&buffer)  # the view holds it too
+            self.index = shared_ptr[SourceIndex](
+                new SourceIndex(c_ids, move(c_texts), rows, dereference(self.tables.lexicon)))
+            return
         with nogil:
             self.index = shared_ptr[SourceIndex](
                 new SourceIndex(c_ids, move(c_texts), dereference(self.tables.lexicon)))
+
+    def image(self):
+        """All rows as bytes, for another index over the same sources."""
+        cdef string rows = self.index.get().image()
+        return rows.data()[:rows.size()]
 
     cpdef TextOffsets text_of_source(self, Py_ssize_t source):
         """The text of one source. Raises IndexError where there is no such source."""

@@ -55,22 +55,44 @@ _UNSCORED = frozenset({Verdict.NOT_A_CLAIM, Verdict.ABSTENTION})
 _make_report, _make_counts = tables.builder(Report), tables.builder(Counts)
 
 
-def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
+def read_evidence(request: Request, limits: Limits = DEFAULT_LIMITS) -> SourceIndex:
+    """The sources of a request, read once for many answers: `verify` takes it back for requests that have the same
+    sources, offset unit and first language.
+
+    Raises:
+        InvalidRequest: the sources break a rule; the error names the field and the fix.
+    """
+    validate.check_sources(request.sources, limits)
+    return _index(request)
+
+
+def _index(request: Request) -> SourceIndex:
+    config = request.config
+    try:
+        return SourceIndex(request.sources, config.offset_unit, language_of(config))
+    except UnicodeEncodeError:  # only now, so that good texts are encoded but once
+        validate.check_texts(request)
+        raise
+
+
+def language_of(config: Config) -> str:
+    """The language whose tables evidence and answer are read with, "" for the common ones."""
+    return next(iter(config.language_codes), "")
+
+
+def verify(request: Request, limits: Limits = DEFAULT_LIMITS, *, index: SourceIndex | None = None) -> Report:
     """Checks one answer against its sources.
 
-    Spans of the report count in `request.config.offset_unit`.
+    Spans of the report count in `request.config.offset_unit`. `index`: what `read_evidence` gave for these sources.
 
     Raises:
         InvalidRequest: the request breaks a rule; the error names the field and the fix.
     """
-    validate.check(request, limits)
+    validate.check(request, limits, sources_checked=index is not None)
     config = request.config
     answer = answers.read(request)
-    try:
-        index = SourceIndex(request.sources, config.offset_unit, next(iter(config.language_codes), ""))
-    except UnicodeEncodeError:  # only now, so that good texts are encoded but once
-        validate.check_texts(request)
-        raise
+    if index is None:
+        index = _index(request)
     judged = _judge(request, answer, index, limits)
     columns, marker_rows, findings = judged.columns, judged.marker_rows, judged.findings
     outcome = verdict.outcome(columns, judged.classification, judged.coverage, findings)
@@ -115,10 +137,12 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS) -> Report:
     )
     if not config.want_digest:
         return made
-    return replace(made, digest=digest.of(request, answer, index.sources, index.ids, _whole(request, limits, made)))
+    return replace(
+        made, digest=digest.of(request, answer, index.sources, index.ids, _whole(request, limits, index, made))
+    )
 
 
-def _whole(request: Request, limits: Limits, made: Report) -> Report:
+def _whole(request: Request, limits: Limits, index: SourceIndex, made: Report) -> Report:
     """The report with everything in it, offsets in bytes: what a digest is taken over."""
     config = request.config
     if config.view == View.FULL and config.offset_unit == OffsetUnit.UTF8_BYTES:
@@ -131,7 +155,8 @@ def _whole(request: Request, limits: Limits, made: Report) -> Report:
         want_rendering=False,
         want_digest=False,
     )
-    return verify(replace(request, config=plain), limits)
+    same_unit = config.offset_unit == OffsetUnit.UTF8_BYTES
+    return verify(replace(request, config=plain), limits, index=index if same_unit else None)
 
 
 @dataclass(slots=True)

@@ -36,6 +36,7 @@ from sidecar._core import Segment as Segment
 from sidecar._core import SourceMatch as SourceMatch
 from sidecar._core import Substitution as Substitution
 from sidecar._core import TextOffsets as TextOffsets
+from sidecar.decimals import decimal_text
 from sidecar.errors import NativeError
 from sidecar.model import Attribute, OffsetUnit, Ref, Source, Span, Word
 from sidecar.reading_order import document_order
@@ -171,6 +172,7 @@ for _name, _dtype in _DTYPES.items():
 
 BUILD: str = _core.BUILD
 SIMD_LEVEL: str = _core.SIMD_LEVEL
+CORE_FILE: str = _core.__file__
 
 
 def builder(cls: type[_Row]) -> Builder[_Row]:
@@ -274,17 +276,6 @@ def written_ends(row: Quantity) -> tuple[str, str]:
     return decimal_text((lowest + highest) / 2), decimal_text((highest - lowest) / 2)
 
 
-def decimal_text(value: Fraction) -> str:
-    """A finite decimal written out, without trailing zeros."""
-    places = 0
-    while (value * 10**places).denominator != 1:
-        places += 1
-    digits = str(abs(int(value * 10**places))).rjust(places + 1, "0")
-    point = len(digits) - places
-    sign = "-" if value < 0 else ""
-    return f"{sign}{digits[:point]}.{digits[point:]}" if places else sign + digits
-
-
 def quantity_rows(text: str) -> npt.NDArray[np.void]:
     """The quantities of a text as rows of `QUANTITY_DTYPE`."""
     return _array(_tables().quantity_rows(text.encode()), QUANTITY_DTYPE)
@@ -304,15 +295,23 @@ class SourceIndex:
     """Everything read of the sources of a request, once.
 
     Texts must be valid Unicode (`validate` sees to it). `language`, "" for unknown, says with which tables they and the
-    answer are read.
+    answer are read. `image`: what `image()` gave for the same sources and language in a process of the same build; it
+    is used where it lies. Raises ValueError where it does not fit.
     """
 
-    def __init__(self, sources: Sequence[Source], offset_unit: OffsetUnit, language: str = "") -> None:
+    def __init__(
+        self, sources: Sequence[Source], offset_unit: OffsetUnit, language: str = "", image: memoryview | None = None
+    ) -> None:
         self.sources = tuple(sources)
-        self._core = _core.Index(_tables(lang.tables_of(language)), _SOURCES, self.sources, int(offset_unit))
+        tables = _tables(lang.tables_of(language))
+        self._core = _core.Index(tables, _SOURCES, self.sources, int(offset_unit), image)
         self.ids = self._core.ids
         self.flags = self._core.source_flags()
         self.readable = 0 in self.flags
+
+    def image(self) -> bytes:
+        """What was read, as bytes that another process can make the same index of."""
+        return self._core.image()
 
     @cached_property
     def ordinals(self) -> dict[str, int]:

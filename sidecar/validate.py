@@ -19,7 +19,7 @@ from sidecar.remembered import by_identity
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
-def check(request: Request, limits: Limits) -> None:
+def check(request: Request, limits: Limits, *, sources_checked: bool = False) -> None:
     """Raises InvalidRequest or LimitExceeded for the first fault in the order of the fields."""
     _check_request_id(request.request_id, limits)
     check_unicode("request_id", request.request_id)
@@ -27,7 +27,10 @@ def check(request: Request, limits: Limits) -> None:
     if request.as_of_date:
         _check_date(request.as_of_date)
     _check_answer(request, limits)
-    _check_sources(request, limits)
+    if request.evidence_id:
+        _refuse_handle(request)
+    if not sources_checked:
+        check_sources(request.sources, limits)
     check_config(request.config)
 
 
@@ -134,19 +137,23 @@ def _check_answer(request: Request, limits: Limits) -> None:
         )
 
 
-def _check_sources(request: Request, limits: Limits) -> None:
-    if request.evidence_id:
-        if request.sources:
-            raise _fault("evidence_id", "EVIDENCE_AMBIGUOUS", "is set beside sources", "send one of the two")
-        raise _fault(
-            "evidence_id", "EVIDENCE_HANDLES_UNAVAILABLE", "is not served by this build", "send the sources inline"
-        )
-    check_source_count(len(request.sources), limits)
-    characters, repeated, unsound = tables.scan_sources(request.sources)
+def _refuse_handle(request: Request) -> None:
+    """A server has put the sources in the place of a handle; one that is left has come to the wrong place."""
+    if request.sources:
+        raise _fault("evidence_id", "EVIDENCE_AMBIGUOUS", "is set beside sources", "send one of the two")
+    raise _fault("evidence_id", "EVIDENCE_HANDLES_UNAVAILABLE", "is known to a server alone", "send the sources inline")
+
+
+def check_sources(sources: tuple[Source, ...], limits: Limits) -> None:
+    """Raises InvalidRequest or LimitExceeded for sources that are too many, too long, of one id or with bad strings
+    beside their texts; bad texts are found when they are read.
+    """
+    check_source_count(len(sources), limits)
+    characters, repeated, unsound = tables.scan_sources(sources)
     if unsound >= 0 and not 0 <= repeated <= unsound:
-        check_texts(replace(request.sources[unsound], text=""), f"sources[{unsound}]")
+        check_texts(replace(sources[unsound], text=""), f"sources[{unsound}]")
     if repeated >= 0:
-        raise _repeated_id(request.sources, repeated)
+        raise _repeated_id(sources, repeated)
     if characters > limits.max_evidence_characters:
         raise _over(
             "sources",

@@ -90,8 +90,8 @@ void mark_cues(const CueTable& table, const Lexicon& lexicon, Side& side) {
   }
 }
 
-void mark_quantities(const std::vector<QuantityRow>& quantities, std::int32_t first, std::int32_t last,
-                     std::size_t begin, Side& side) {
+void mark_quantities(RowSpan<const QuantityRow> quantities, std::int32_t first, std::int32_t last, std::size_t begin,
+                     Side& side) {
   side.quantity.resize(side.elements.size(), -1);
   for (std::size_t i = begin; i < side.elements.size() && first < last; ++i) {
     while (first < last && quantities[static_cast<std::size_t>(first)].end_byte <= side.elements[i].start) ++first;

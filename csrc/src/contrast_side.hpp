@@ -48,8 +48,8 @@ void mark_clauses(std::string_view text, Side& side);
 void mark_cues(const CueTable& table, const Lexicon& lexicon, Side& side);
 
 // Marks the elements that lie in one of the quantities [first, last).
-void mark_quantities(const std::vector<QuantityRow>& quantities, std::int32_t first, std::int32_t last,
-                     std::size_t begin, Side& side);
+void mark_quantities(RowSpan<const QuantityRow> quantities, std::int32_t first, std::int32_t last, std::size_t begin,
+                     Side& side);
 
 // The quantity that each cue speaks of: the next one behind it in its clause, else one right before it.
 void find_values(Side& side);

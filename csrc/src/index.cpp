@@ -69,12 +69,13 @@ void give_back(std::vector<Row>& rows, std::vector<Row>& spare_rows) {
 
 SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon)
     : lexicon_(lexicon), texts_(std::move(texts)), names_(ids) {
+  auto& [source_rows, unit_rows, source_of_units, token_rows, quantity_rows, probe_rows] = built_;
   std::size_t bytes = 0;
   for (const std::string& text : texts_) bytes += text.size();
-  take(tokens, spare.tokens, bytes / 5 + 16);
-  take(units, spare.units, bytes / 80 + 16);
-  take(quantities, spare.quantities, bytes / 400 + 16);
-  sources.reserve(texts_.size());
+  take(token_rows, spare.tokens, bytes / 5 + 16);
+  take(unit_rows, spare.units, bytes / 80 + 16);
+  take(quantity_rows, spare.quantities, bytes / 400 + 16);
+  source_rows.reserve(texts_.size());
   std::vector<SegmentRow> text_units;
   take(text_units, spare.text_units, bytes / 80 + 16);
   std::vector<MarkerRow> no_markers;
@@ -85,18 +86,18 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
     }
     SourceRow row{};
     row.byte_count = static_cast<std::int32_t>(text.size());
-    row.first_unit = static_cast<std::int32_t>(units.size());
-    row.first_token = static_cast<std::int32_t>(tokens.size());
-    row.first_quantity = static_cast<std::int32_t>(quantities.size());
-    const std::size_t first_token = tokens.size();
-    const std::size_t first_quantity = quantities.size();
+    row.first_unit = static_cast<std::int32_t>(unit_rows.size());
+    row.first_token = static_cast<std::int32_t>(token_rows.size());
+    row.first_quantity = static_cast<std::int32_t>(quantity_rows.size());
+    const std::size_t first_token = token_rows.size();
+    const std::size_t first_quantity = quantity_rows.size();
 
-    tokenize(text, nullptr, tokens);
-    const RowSpan<TokenRow> text_tokens(tokens, first_token);
+    tokenize(text, nullptr, token_rows);
+    const RowSpan<TokenRow> text_tokens(token_rows, first_token);
     text_units.clear();
     read_segments(text, no_markers, lexicon, SegmentMode::kSource, text_units);
-    read_wrapped_quantities(text, text_tokens, text_units, lexicon, quantities);
-    const RowSpan<QuantityRow> text_quantities(quantities, first_quantity);
+    read_wrapped_quantities(text, text_tokens, text_units, lexicon, quantity_rows);
+    const RowSpan<QuantityRow> text_quantities(quantity_rows, first_quantity);
     negate_brackets(text, text_units, text_quantities);
     mark_quantities(text_tokens, text_quantities);
     assign_segments(text_units, text_tokens, text_quantities, no_markers, row.first_unit);
@@ -113,18 +114,30 @@ SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::s
       unit.first_token += row.first_token;
       unit.first_quantity += row.first_quantity;
     }
-    for (const QuantityRow& quantity : text_quantities) probes.push_back(probe(quantity, lexicon));
-    units.insert(units.end(), text_units.begin(), text_units.end());
-    unit_source.insert(unit_source.end(), text_units.size(), static_cast<std::int32_t>(i));
-    sources.push_back(row);
+    for (const QuantityRow& quantity : text_quantities) probe_rows.push_back(probe(quantity, lexicon));
+    unit_rows.insert(unit_rows.end(), text_units.begin(), text_units.end());
+    source_of_units.insert(source_of_units.end(), text_units.size(), static_cast<std::int32_t>(i));
+    source_rows.push_back(row);
   }
   give_back(text_units, spare.text_units);
+  sources = source_rows;
+  units = unit_rows;
+  unit_source = source_of_units;
+  tokens = token_rows;
+  quantities = quantity_rows;
+  probes = probe_rows;
 }
 
 SourceIndex::~SourceIndex() {
-  give_back(tokens, spare.tokens);
-  give_back(units, spare.units);
-  give_back(quantities, spare.quantities);
+  give_back(built_.tokens, spare.tokens);
+  give_back(built_.units, spare.units);
+  give_back(built_.quantities, spare.quantities);
+}
+
+std::size_t SourceIndex::allocated_bytes() const {
+  const auto bytes = [](const auto& rows) { return rows.capacity() * sizeof(rows[0]); };
+  return bytes(built_.sources) + bytes(built_.units) + bytes(built_.unit_source) + bytes(built_.tokens) +
+         bytes(built_.quantities) + bytes(built_.probes);
 }
 
 bool SourceIndex::contains(std::string_view words) const {

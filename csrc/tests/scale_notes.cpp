@@ -42,7 +42,7 @@ TEST(ScaleNotes, OfRunningText) {
 
 TEST(TableCells, LabelAndHeader) {
   const SourceIndex index({"a"}, {"(in millions) | 2021 | 2022\n | Q1 | Q2\nTimber | 4 | 5"}, test::lexicon());
-  const QuantityRow& five = index.quantities.back();
+  const QuantityRow& five = index.quantities[index.quantities.size() - 1];
   const TableCell cell = table_cell(index, five);
   const std::string_view text = index.text(0);
   EXPECT_EQ(cell.column, 2u);

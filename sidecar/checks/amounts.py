@@ -13,6 +13,7 @@ from functools import cache
 
 from sidecar import lang, tables
 from sidecar.columns import Columns, Note
+from sidecar.decimals import decimal_text
 from sidecar.model import LikelyCause, QuantityStatus, Severity
 from sidecar.tables import Quantity, Segment
 
@@ -178,4 +179,4 @@ def _slack(quantity: Quantity) -> Fraction:
 
 def _written(value: Fraction) -> str:
     finite = not (10**18 * value.numerator) % value.denominator
-    return tables.decimal_text(value) if finite else f"{value.numerator}/{value.denominator}"
+    return decimal_text(value) if finite else f"{value.numerator}/{value.denominator}"

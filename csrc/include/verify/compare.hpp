@@ -12,6 +12,7 @@
 #include "verify/match_quantities.hpp"
 #include "verify/phrases.hpp"
 #include "verify/relative_dates.hpp"
+#include "verify/row_span.hpp"
 #include "verify/rows.hpp"
 
 namespace verify {
@@ -19,10 +20,16 @@ namespace verify {
 // Everything read of the sources, once. Immutable after building; compare() may run on it from any thread.
 // Unit, token and quantity rows of all sources stand behind one another; their byte offsets count in their own
 // source. Unit rows count their tokens and quantities in the common tables.
+// The rows hold no pointers: their image can be kept, and another process can work on it where it lies.
 class SourceIndex {
  public:
   // `ids` and `texts` run in parallel; texts must be valid UTF-8 (else std::invalid_argument names the source).
   SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon);
+  // The index whose image this is, of the same ids and texts, read by the same build with the same lexicon. The image
+  // is not copied: it outlives the index and begins at a multiple of 8 bytes. Of its content only the sizes of the
+  // tables are looked at (else std::invalid_argument); whoever keeps an image keeps a checksum with it.
+  SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, std::string_view image,
+              const Lexicon& lexicon);
   ~SourceIndex();
   SourceIndex(const SourceIndex&) = delete;
   SourceIndex& operator=(const SourceIndex&) = delete;
@@ -32,16 +39,31 @@ class SourceIndex {
   // Whether some source has these bytes, whatever the case of ASCII letters. Linear in the texts.
   bool contains(std::string_view words) const;
   std::string_view text(std::int32_t source) const { return texts_[static_cast<std::size_t>(source)]; }
+  // All rows, one table behind another; equal indexes have equal images.
+  std::string image() const;
+  // What the tables keep allocated; 0 for an index that works on an image.
+  std::size_t allocated_bytes() const;
 
-  std::vector<SourceRow> sources;
-  std::vector<SegmentRow> units;
-  std::vector<std::int32_t> unit_source;  // for each unit, its source
-  std::vector<TokenRow> tokens;           // `segment` is the row of the unit in `units`
-  std::vector<QuantityRow> quantities;    // `segment` likewise
-  std::vector<QuantityProbe> probes;      // for each quantity
+  RowSpan<const SourceRow> sources;
+  RowSpan<const SegmentRow> units;
+  RowSpan<const std::int32_t> unit_source;  // for each unit, its source
+  RowSpan<const TokenRow> tokens;           // `segment` is the row of the unit in `units`
+  RowSpan<const QuantityRow> quantities;    // `segment` likewise
+  RowSpan<const QuantityProbe> probes;      // for each quantity
 
  private:
+  // The tables as they are built; empty where an image has them.
+  struct Built {
+    std::vector<SourceRow> sources;
+    std::vector<SegmentRow> units;
+    std::vector<std::int32_t> unit_source;
+    std::vector<TokenRow> tokens;
+    std::vector<QuantityRow> quantities;
+    std::vector<QuantityProbe> probes;
+  };
+
   const Lexicon& lexicon_;
+  Built built_;
   std::vector<std::string> texts_;
   SourceNames names_;
 };

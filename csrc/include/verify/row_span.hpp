@@ -10,6 +10,8 @@ namespace verify {
 template <typename Row>
 class RowSpan {
  public:
+  RowSpan() = default;
+  RowSpan(Row* first, std::size_t count) : first_(first), count_(count) {}
   // The rows of a vector or another span, from `from` on.
   template <typename Rows>
   RowSpan(Rows&& rows, std::size_t from = 0) : first_(rows.data() + from), count_(rows.size() - from) {}
@@ -21,8 +23,8 @@ class RowSpan {
   Row& operator[](std::size_t at) const { return first_[at]; }
 
  private:
-  Row* first_;
-  std::size_t count_;
+  Row* first_ = nullptr;
+  std::size_t count_ = 0;
 };
 
 }  // namespace verify
