@@ -38,7 +38,7 @@ char32_t folded(char32_t point) {
 
 class ElementReader {
  public:
-  ElementReader(std::string_view text, std::vector<QuoteElement>& out) : text_(text), out_(out) {}
+  ElementReader(std::string_view text, std::vector<QuoteElement>& out) : text_(text), out_(out), first_(out.size()) {}
 
   void token(const TokenRow& row, bool goes_on) {
     if ((row.flags & kTokenHan) != 0) {
@@ -47,7 +47,7 @@ class ElementReader {
     }
     std::uint64_t key = row.key;
     if ((row.flags & kTokenJoined) != 0) {
-      while (!out_.empty() && out_.back().start >= row.start_byte) out_.pop_back();
+      while (out_.size() > first_ && out_.back().start >= row.start_byte) out_.pop_back();
     } else if (digit(behind(static_cast<std::size_t>(row.start_byte)))) {
       return number(row);
     }
@@ -169,6 +169,7 @@ class ElementReader {
 
   std::string_view text_;
   std::vector<QuoteElement>& out_;
+  const std::size_t first_;  // of out_ that this text gave
   std::string buffer_;
 };
 

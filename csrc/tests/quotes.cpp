@@ -82,6 +82,12 @@ QuoteRow match(const std::vector<std::string>& sources, const std::string& answe
   return rows.quotes.at(0);
 }
 
+TEST(Quotes, AWordBrokenAtTheHeadOfOneSourceLeavesTheSourceBeforeItAlone) {
+  const QuoteRow row =
+      match({"the roof of the old mill leaks", "re-\nfund for the mill"}, "“The Roof of the old Mill leaks”");
+  EXPECT_EQ(static_cast<QuoteRelation>(row.relation), QuoteRelation::kEqual);
+}
+
 TEST(Quotes, Relations) {
   const std::string source = "The roof of the old mill leaks in every heavy rain, and nobody mends it.";
   const auto relation = [&](const std::string& answer) {
