@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from sidecar.errors import ConfigurationError
 
@@ -20,7 +21,11 @@ ENVIRONMENT_PREFIX = "VERIFY_SIDECAR_"
 # Kubernetes puts these into every pod beside a Service called verify-sidecar; they are not ours.
 _FOREIGN_VARIABLE = re.compile(r"VERIFY_SIDECAR_(SERVICE_.*|PORT(_.*)?)")
 _MAX_PORT = 65535
-_TLS_FILES = ("tls_certificate_file", "tls_key_file", "tls_client_ca_file")
+LOG_FORMATS = ("text", "json")
+# What can be asked of a server, by the part of it: VerifyService and /v1/verify, InfoService, and so on.
+SURFACES = ("evidence", "info", "metrics", "prompt", "review", "verify")
+_MIN_TOKEN_CHARACTERS = 16
+_TOKEN = re.compile(r"[!-~]+")
 _TCP_ADDRESS = re.compile(r"(?P<host>\[[0-9A-Fa-f:.%a-z]+\]|[^:/\[\]\s]+):(?P<port>[0-9]{1,5})")
 
 
@@ -46,33 +51,46 @@ class ServerSettings:
 
     Attributes:
         address: `HOST:PORT` (port 0: any free one) or `unix:PATH`.
+        unix_socket_mode: permissions of that socket, 0 to 0o777: who may write to it may call.
         workers: processes that share the address, >= 1; a Unix socket has one.
         threads: verifications that run at the same time in one worker, >= 1; further RPCs wait, as many as the limit
             lets in.
         tls_certificate_file, tls_key_file: PEM; both or neither. With them the address speaks TLS alone.
         tls_client_ca_file: PEM; only callers with a certificate of it are answered.
+        guarded: the surfaces that ask for a credential, of SURFACES, where there is one: a token or a client's name.
+        token_file: a file with a bearer token on each line, read again on change; "" for none.
+        token: one more such token; from the environment alone, as arguments and settings files are seen by others.
+        client_names: names in the certificates of callers that need no token.
         http_address: `HOST:PORT` of the HTTP server, "" for none.
         http_allowed_hosts: host names, beside the loopback's and that of `http_address`, by which callers may name it.
         drain_grace_seconds: how long running RPCs may still take after the first signal to end, >= 0.
+        log_format: of LOG_FORMATS; "json" writes one line for each call too.
         config_file: TOML that settings come from, and the policy, which is read again on change; "" for none.
         limits: see there; they hold for each worker.
     """
 
     address: str = "127.0.0.1:50051"
+    unix_socket_mode: int = 0o600
     workers: int = 1
     threads: int = 2
     drain_grace_seconds: float = 10.0
     tls_certificate_file: str = ""
     tls_key_file: str = ""
     tls_client_ca_file: str = ""
+    guarded: tuple[str, ...] = ("metrics", "review")
+    token_file: str = ""
+    token: str = field(default="", repr=False)
+    client_names: tuple[str, ...] = ()
     http_address: str = ""
     http_allowed_hosts: tuple[str, ...] = ()
+    log_format: str = "text"
     config_file: str = ""
     limits: Limits = Limits()
 
 
-_LIMIT_NAMES = tuple(field.name for field in fields(Limits))
-_SERVER_NAMES = tuple(field.name for field in fields(ServerSettings) if field.name != "limits")
+_LIMIT_NAMES = tuple(row.name for row in fields(Limits))
+_SERVER_NAMES = tuple(row.name for row in fields(ServerSettings) if row.name != "limits")
+_NOT_IN_FILES = frozenset({"config_file", "token"})
 _TABLES = ("server", "limits", "policy", "shadow")
 
 
@@ -103,59 +121,119 @@ def read_settings(
         except ConfigurationError as error:
             faults.append(str(error))
 
-    def raw(name: str, default: object) -> tuple[object, str]:
-        """The value of one setting, not yet checked, and what the person who set it calls it."""
+    def read(name: str, default: object) -> Any:
+        """The value of one setting; a fault is told by what the person who set it calls it."""
         if name in given:
-            return given[name], "--" + name.replace("_", "-")
-        if _variable(name) in variables:
-            return variables[_variable(name)], _variable(name)
-        return filed.get(name, default), f"{config_file}: {name}"
-
-    def number(name: str, default: int) -> int:
-        value, label = raw(name, default)
+            value, label = given[name], "--" + name.replace("_", "-")
+        elif _variable(name) in variables:
+            value, label = variables[_variable(name)], _variable(name)
+        elif name in filed:
+            value, label = filed[name], f"{config_file}: {name}"
+        else:
+            return default
         try:
-            parsed = int(str(value))
-        except ValueError:
-            parsed = 0
-        if parsed < 1:
-            faults.append(f"{label} is {str(value)!r}; it must be a whole number of at least 1")
-        return parsed
+            return _READERS.get(name, _READERS_BY_TYPE[type(default)])(value)
+        except ValueError as error:
+            faults.append(f"{label} {error}")
+            return default
 
-    limits = Limits(**{name: number(name, getattr(Limits(), name)) for name in _LIMIT_NAMES})
-    defaults = ServerSettings()
-    address, label = raw("address", defaults.address)
-    if fault := address_fault(str(address)):
-        faults.append(f"{label} is {str(address)!r}; {fault}")
-    grace_value, label = raw("drain_grace_seconds", defaults.drain_grace_seconds)
-    try:
-        grace = float(str(grace_value))
-    except ValueError:
-        grace = -1.0
-    if not 0.0 <= grace < float("inf"):
-        faults.append(f"{label} is {str(grace_value)!r}; it must be a number of seconds, 0 or more")
-    http_address, label = raw("http_address", "")
-    if http_address and split_tcp_address(str(http_address)) is None:
-        faults.append(f"{label} is {str(http_address)!r}; it must be HOST:PORT with a port from 0 to 65535")
-    hosts, _ = raw("http_allowed_hosts", "")
-    host_names = hosts if isinstance(hosts, list) else str(hosts).split(",")
-    tls = {name: str(raw(name, "")[0]) for name in _TLS_FILES}
-    if fault := _tls_fault(tls, unix_path(str(address)) is not None):
-        faults.append(fault)
-    workers = number("workers", defaults.workers)
-    threads = number("threads", max(defaults.threads, os.cpu_count() or 1))
-    if faults:
-        raise ConfigurationError("\n".join(faults))
-    return ServerSettings(
-        address=str(address),
-        workers=workers,
-        threads=threads,
-        drain_grace_seconds=grace,
-        **tls,
-        http_address=str(http_address),
-        http_allowed_hosts=tuple(str(host).strip().lower() for host in host_names if str(host).strip()),
-        config_file=config_file,
+    limits = Limits(**{name: read(name, getattr(Limits(), name)) for name in _LIMIT_NAMES})
+    defaults = ServerSettings(threads=max(ServerSettings().threads, os.cpu_count() or 1))
+    settings = ServerSettings(
+        **{name: read(name, getattr(defaults, name)) for name in _SERVER_NAMES},
         limits=limits,
     )
+    faults += _together(settings)
+    if faults:
+        raise ConfigurationError("\n".join(faults))
+    return settings
+
+
+def _whole(value: object) -> int:
+    if not re.fullmatch(r"0*[1-9][0-9]{0,18}", str(value)):
+        raise ValueError(f"is {str(value)!r}; it must be a whole number of at least 1")
+    return int(str(value))
+
+
+def _seconds(value: object) -> float:
+    try:
+        seconds = float(str(value))
+    except ValueError:
+        seconds = -1.0
+    if not 0.0 <= seconds < float("inf"):
+        raise ValueError(f"is {str(value)!r}; it must be a number of seconds, 0 or more")
+    return seconds
+
+
+def _names(value: object) -> tuple[str, ...]:
+    """Words with commas between them, or a list of a file."""
+    words = value if isinstance(value, list) else str(value).split(",")
+    return tuple(str(word).strip() for word in words if str(word).strip())
+
+
+def _address(value: object) -> str:
+    if fault := address_fault(str(value)):
+        raise ValueError(f"is {str(value)!r}; {fault}")
+    return str(value)
+
+
+def _http_address(value: object) -> str:
+    if value and split_tcp_address(str(value)) is None:
+        raise ValueError(f"is {str(value)!r}; it must be HOST:PORT with a port from 0 to 65535")
+    return str(value)
+
+
+def _mode(value: object) -> int:
+    if not (isinstance(value, str) and re.fullmatch("0?[0-7]{3}", value)):
+        raise ValueError(f"is {value!r}; it must be three octal digits, in quotation marks in a file, as in '660'")
+    return int(value, 8)
+
+
+def _log_format(value: object) -> str:
+    if value not in LOG_FORMATS:
+        raise ValueError(f"is {str(value)!r}; it must be one of {', '.join(LOG_FORMATS)}")
+    return str(value)
+
+
+def _surfaces(value: object) -> tuple[str, ...]:
+    names = _names(value)
+    if unknown := [name for name in names if name not in SURFACES]:
+        raise ValueError(f"has {unknown[0]!r}; known are {', '.join(SURFACES)}")
+    return names
+
+
+def _own_token(value: object) -> str:
+    if value and (fault := token_fault(str(value))):
+        raise ValueError(f"cannot be used: {fault}")
+    return str(value)
+
+
+# How a setting is read: by its name, else by the type of its default.
+_READERS: dict[str, Callable[[object], object]] = {
+    "address": _address,
+    "guarded": _surfaces,
+    "http_address": _http_address,
+    "http_allowed_hosts": lambda value: tuple(name.lower() for name in _names(value)),
+    "log_format": _log_format,
+    "token": _own_token,
+    "unix_socket_mode": _mode,
+}
+_READERS_BY_TYPE: dict[type, Callable[[object], object]] = {int: _whole, float: _seconds, str: str, tuple: _names}
+
+
+def _together(settings: ServerSettings) -> list[str]:
+    """What does not go together in settings that are sound one by one."""
+    faults = []
+    certificate, key = settings.tls_certificate_file, settings.tls_key_file
+    if bool(certificate) != bool(key):
+        faults.append("TLS needs both --tls-certificate-file and --tls-key-file")
+    if settings.tls_client_ca_file and not certificate:
+        faults.append("--tls-client-ca-file needs --tls-certificate-file and --tls-key-file")
+    if certificate and unix_path(settings.address) is not None:
+        faults.append("a Unix socket is guarded by its permissions; TLS is for HOST:PORT addresses")
+    if settings.client_names and not settings.tls_client_ca_file:
+        faults.append("--client-names needs --tls-client-ca-file: without it callers show no certificate")
+    return faults
 
 
 def read_text(path: str) -> str:
@@ -189,7 +267,7 @@ def _filed(path: str, faults: list[str]) -> dict[str, object]:
         if not isinstance(rows, dict):
             faults.append(f"{path}: {table} is no table")
             continue
-        known = [name for name in names if name != "config_file"]
+        known = [name for name in names if name not in _NOT_IN_FILES]
         faults += [
             f"{path}: unknown setting {name} in [{table}]; known are {', '.join(sorted(known))}"
             for name in sorted(rows.keys() - set(known))
@@ -198,15 +276,12 @@ def _filed(path: str, faults: list[str]) -> dict[str, object]:
     return out
 
 
-def _tls_fault(files: Mapping[str, str], unix: bool) -> str:
-    """What does not go together in the names of files for TLS, "" when nothing."""
-    certificate, key, client_ca = (files[name] for name in _TLS_FILES)
-    if bool(certificate) != bool(key):
-        return "TLS needs both --tls-certificate-file and --tls-key-file"
-    if client_ca and not certificate:
-        return "--tls-client-ca-file needs --tls-certificate-file and --tls-key-file"
-    if certificate and unix:
-        return "a Unix socket is guarded by its permissions; TLS is for HOST:PORT addresses"
+def token_fault(token: str) -> str:
+    """What is wrong with a bearer token, "" when nothing is; never the token itself."""
+    if len(token) < _MIN_TOKEN_CHARACTERS:
+        return f"the token has {len(token)} characters; it must have at least {_MIN_TOKEN_CHARACTERS}"
+    if not _TOKEN.fullmatch(token):
+        return "the token must be printable ASCII without blanks"
     return ""
 
 

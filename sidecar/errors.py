@@ -6,6 +6,7 @@
     ├── InvalidRequest      the request breaks a rule that its sender can mend (gRPC INVALID_ARGUMENT)
     │   └── LimitExceeded   ... because some count or length is over a limit that concerns content
     ├── ResourceExhausted   the request is too big or too much for this process (gRPC RESOURCE_EXHAUSTED)
+    ├── AccessRefused       the caller showed no credential, or a wrong one (gRPC UNAUTHENTICATED)
     ├── UnreadableDocument  a file given as evidence cannot be read as text
     ├── ConfigurationError  a setting of the process is wrong; raised at start only
     └── NativeError         the compiled core and its Python face disagree; a broken build
@@ -53,6 +54,10 @@ class LimitExceeded(InvalidRequest):
 
 class ResourceExhausted(RequestError):
     """The message, or what the process holds already, is too big."""
+
+
+class AccessRefused(RequestError):
+    """The surface is guarded and the caller may not use it."""
 
 
 class UnreadableDocument(SidecarError):

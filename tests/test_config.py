@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from sidecar.config import Limits, ServerSettings, address_fault, read_settings, split_tcp_address, unix_path
@@ -65,6 +67,45 @@ def test_variables_that_kubernetes_makes_of_a_service_name_are_not_ours() -> Non
         "VERIFY_SIDECAR_PORT_50051_TCP_ADDR": "10.0.0.1",
     }
     assert read_settings({}, environment) == read_settings({}, {})
+
+
+def test_words_with_commas_and_lists_of_a_file_are_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "s.toml"
+    path.write_text('[server]\nguarded = ["metrics", "verify"]\nunix_socket_mode = "0660"\n')
+    settings = read_settings({"config_file": str(path)}, {})
+    assert settings.guarded == ("metrics", "verify")
+    assert settings.unix_socket_mode == 0o660
+    assert read_settings({}, {"VERIFY_SIDECAR_GUARDED": " metrics, verify,"}).guarded == ("metrics", "verify")
+
+
+@pytest.mark.parametrize(
+    ("flags", "fault"),
+    [
+        ({"guarded": "metrics,doors"}, "--guarded has 'doors'"),
+        ({"unix_socket_mode": "8"}, "--unix-socket-mode is '8'"),
+        ({"log_format": "xml"}, "--log-format is 'xml'"),
+        ({"client_names": "a"}, "--client-names needs --tls-client-ca-file"),
+        ({"tls_key_file": "k"}, "TLS needs both"),
+        ({"workers": "1e3"}, "--workers is '1e3'"),
+    ],
+)
+def test_settings_that_cannot_be(flags: dict[str, str], fault: str) -> None:
+    with pytest.raises(ConfigurationError, match=fault):
+        read_settings(flags, {})
+
+
+def test_a_token_comes_from_the_environment_and_is_never_repeated(tmp_path: Path) -> None:
+    settings = read_settings({}, {"VERIFY_SIDECAR_TOKEN": "0123456789abcdef"})
+    assert settings.token == "0123456789abcdef"
+    assert settings.token not in repr(settings)
+    with pytest.raises(ConfigurationError) as caught:
+        read_settings({}, {"VERIFY_SIDECAR_TOKEN": "hunter2"})
+    assert "has 7 characters" in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+    path = tmp_path / "s.toml"
+    path.write_text('[server]\ntoken = "0123456789abcdef"\n')
+    with pytest.raises(ConfigurationError, match="unknown setting token"):
+        read_settings({"config_file": str(path)}, {})
 
 
 @pytest.mark.parametrize(

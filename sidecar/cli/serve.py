@@ -17,6 +17,9 @@ def serve(
         str | None,
         typer.Option(help="HOST:PORT or unix:PATH; port 0 takes any free one. Default: 127.0.0.1:50051."),
     ] = None,
+    unix_socket_mode: Annotated[
+        str | None, typer.Option(help="Permissions of the Unix socket, octal: who may write may call. Default: 600.")
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(help="Processes that share the port; one that dies is replaced. Default: 1.")
     ] = None,
@@ -34,12 +37,29 @@ def serve(
     tls_client_ca_file: Annotated[
         str | None, typer.Option(help="PEM: answer only callers with a certificate of this authority.")
     ] = None,
+    token_file: Annotated[
+        str | None,
+        typer.Option(help="File with a bearer token on each line: ask for one at guarded surfaces. Read on change."),
+    ] = None,
+    client_names: Annotated[
+        str | None, typer.Option(help="Names in certificates, with commas, of callers that need no token there.")
+    ] = None,
+    guarded: Annotated[
+        str | None,
+        typer.Option(
+            help="Surfaces that ask for a credential if there is one: evidence, info, metrics, prompt, review,"
+            " verify. Default: metrics,review."
+        ),
+    ] = None,
     http_address: Annotated[
         str | None, typer.Option(help="HOST:PORT for the same calls over HTTP, and health. Default: none.")
     ] = None,
     http_allowed_hosts: Annotated[
         str | None,
         typer.Option(help="Host names, with commas, by which callers may name the HTTP server, beside localhost."),
+    ] = None,
+    log_format: Annotated[
+        str | None, typer.Option(help="text, or json: a line for each call too, never with texts. Default: text.")
     ] = None,
     max_message_bytes: Annotated[
         int | None, typer.Option(help="Longest request, and longest reply, in bytes. Default: 16777216.")
@@ -69,14 +89,19 @@ def serve(
         {
             "config_file": config_file,
             "address": address,
+            "unix_socket_mode": unix_socket_mode,
             "workers": workers,
             "threads": threads,
             "drain_grace_seconds": drain_grace_seconds,
             "tls_certificate_file": tls_certificate_file,
             "tls_key_file": tls_key_file,
             "tls_client_ca_file": tls_client_ca_file,
+            "token_file": token_file,
+            "client_names": client_names,
+            "guarded": guarded,
             "http_address": http_address,
             "http_allowed_hosts": http_allowed_hosts,
+            "log_format": log_format,
             "max_message_bytes": max_message_bytes,
             "max_sources": max_sources,
             "max_evidence_characters": max_evidence_characters,

@@ -8,17 +8,21 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import grpc
-from grpc_health.v1 import health_pb2_grpc
 
 from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
-from sidecar.server import tls
+from sidecar.server import inflation, logs, tls
+from sidecar.server.calls import Observer, Observers
 from sidecar.server.ending import LOGGER
 from sidecar.server.gate import Gate
+from sidecar.server.guard import Guard, GuardInterceptor
 from sidecar.server.health import SERVICE_NAME, Health
+from sidecar.server.inflation import inflating
 from sidecar.server.listen import bind, listener
+from sidecar.server.logs import CallLog
+from sidecar.server.observed import CallInterceptor, ObservedEngine
 from sidecar.server.policy import PolicyFile
-from sidecar.server.reflection import add_reflection
+from sidecar.server.reflection import reflection_handlers
 from sidecar.server.servicer import Engine, Servicer
 from sidecar.server.signals import Signals
 
@@ -55,27 +59,38 @@ class Server:
         receive_limit = ("grpc.max_receive_message_length", 2 * limits.max_message_bytes)
         # As many threads as RPCs: the pool starts them as they are needed, and its queue stays empty.
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rpc")
-        options = (*_OPTIONS, receive_limit, ("grpc.so_reuseport", int(shares_port)))
+        options = (*_OPTIONS, *inflation.OPTIONS, receive_limit, ("grpc.so_reuseport", int(shares_port)))
         metrics: Metrics | None = None
-        interceptors: list[grpc.ServerInterceptor] = []
+        watching: list[Observer] = []
         if settings.http_address:  # that is where they can be seen
-            from sidecar.server.metrics import CallCounter, CountedEngine, Metrics
+            from sidecar.server.metrics import Metrics, ShadowedEngine
 
             metrics = Metrics()
-            engine, interceptors = CountedEngine(engine, metrics, self.policy), [CallCounter(metrics)]
+            engine = ShadowedEngine(engine, metrics, self.policy)
+            watching.append(metrics)
+        if settings.log_format == "json":
+            watching.append(CallLog())
+        observers, guard = Observers(tuple(watching)), Guard(settings)
+        interceptors: list[grpc.ServerInterceptor] = [GuardInterceptor(guard)] if guard else []
+        if observers:
+            engine = ObservedEngine(engine, observers)
+            interceptors.insert(0, CallInterceptor(observers))
         self._server = grpc.server(
             self._pool, interceptors=interceptors, options=options, maximum_concurrent_rpcs=threads
         )
         gate = Gate(limits.max_concurrent_rpcs, settings.threads)
-        handlers = Servicer(engine, limits, gate, self.policy).handlers()
-        services = (*handlers, SERVICE_NAME)
+        methods = Servicer(engine, limits, gate, self.policy).handlers()
+        services = (*methods, SERVICE_NAME)
         self._health = Health(services)
-        for name, methods in handlers.items():
-            self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, methods),))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        add_reflection(self._server, services)
+        for name, handlers in {**methods, **self._health.handlers(), **reflection_handlers(services)}.items():
+            inflate = {method: inflating(handler, limits.max_message_bytes) for method, handler in handlers.items()}
+            self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, inflate),))
         self.address = bind(
-            self._server, settings.address, shares_port=shares_port, credentials=tls.credentials(settings)
+            self._server,
+            settings.address,
+            shares_port=shares_port,
+            credentials=tls.credentials(settings),
+            unix_socket_mode=settings.unix_socket_mode,
         )
         self.http_address = ""
         self._http: HttpServer | None = None
@@ -84,7 +99,7 @@ class Server:
 
             bound = listener(settings.http_address, shares_port=shares_port)
             self.http_address = f"{settings.http_address.rpartition(':')[0]}:{bound.getsockname()[1]}"
-            self._http = HttpServer(settings, engine, gate, self.policy, metrics, bound)
+            self._http = HttpServer(settings, engine, gate, self.policy, metrics, observers, guard, bound)
 
     def start(self) -> None:
         """Begins to answer; every service is healthy from now on."""
@@ -122,6 +137,7 @@ def run(
     `on_ready` gets the addresses as bound, of gRPC and of HTTP or "", once both answer. A second signal ends the
     process at once, with 128 plus its number. Raises ConfigurationError when the address cannot be had.
     """
+    logs.set_up(settings.log_format)
     server = Server(settings, engine, shares_port=shares_port, last_good_policy=last_good_policy)
     with Signals(signal.SIGTERM, signal.SIGINT, on_hangup=server.policy.reload) as signals:
         server.start()

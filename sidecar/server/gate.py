@@ -12,6 +12,7 @@ import grpc
 
 from sidecar.errors import ResourceExhausted
 from sidecar.server import status
+from sidecar.server.calls import stage
 
 
 class GoneError(Exception):
@@ -56,7 +57,8 @@ class Gate:
     def computing(self, context: Call) -> Iterator[None]:
         """Holds a slot to compute in, for one that has a place. Raises GoneError where nobody waits for the reply."""
         try:
-            self._slots.get(timeout=remaining_seconds(context))
+            with stage("wait"):
+                self._slots.get(timeout=remaining_seconds(context))
         except queue.Empty:
             raise GoneError(grpc.StatusCode.DEADLINE_EXCEEDED) from None
         try:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import grpc
-from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2
 
 SERVICE_NAME = "grpc.health.v1.Health"
 OVERALL = ""
@@ -19,7 +20,7 @@ OVERALL = ""
 Reply = health_pb2.HealthCheckResponse
 
 
-class Health(health_pb2_grpc.HealthServicer):
+class Health:
     """Answers for services by name, and for "", the whole. Each watcher occupies a thread for as long as it watches."""
 
     def __init__(self, services: tuple[str, ...]) -> None:
@@ -28,15 +29,23 @@ class Health(health_pb2_grpc.HealthServicer):
         self._ended = False
         self._changed = threading.Condition()
 
-    def Check(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Reply:  # noqa: N802 - grpc's name
+    def handlers(self) -> dict[str, dict[str, Any]]:
+        """Method handlers by service and method."""
+        read, write = health_pb2.HealthCheckRequest.FromString, Reply.SerializeToString
+        return {
+            SERVICE_NAME: {
+                "Check": grpc.unary_unary_rpc_method_handler(self.check, read, write),
+                "Watch": grpc.unary_stream_rpc_method_handler(self.watch, read, write),
+            }
+        }
+
+    def check(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Reply:
         """The health of one service; NOT_FOUND where there is no such service."""
         if request.service not in self._known:
             context.abort(grpc.StatusCode.NOT_FOUND, "the server has no such service")
         return self._reply(request.service)
 
-    def Watch(  # noqa: N802 - grpc's name
-        self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext
-    ) -> Iterator[Reply]:
+    def watch(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Iterator[Reply]:
         """The health of one service, and that it has ended once it has; then the stream is over."""
         context.add_callback(self._wake)
         if not self._ended:

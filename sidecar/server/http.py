@@ -24,10 +24,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sidecar.config import Limits, ServerSettings, split_tcp_address
-from sidecar.errors import RequestError
+from sidecar.errors import AccessRefused, RequestError
 from sidecar.server import status, translate
+from sidecar.server.calls import HTTP, OTHER, TRACE_HEADERS, Call, Observers, stage
 from sidecar.server.ending import logged
 from sidecar.server.gate import Gate
+from sidecar.server.guard import Guard, surface_of_path
 from sidecar.server.metrics import CONTENT_TYPE, Metrics
 from sidecar.server.policy import PolicyFile
 from sidecar.server.servicer import Engine
@@ -37,7 +39,10 @@ _JSON = "application/json"
 _HTTP_STATUS = {
     grpc.StatusCode.INVALID_ARGUMENT: 400,
     grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
+    grpc.StatusCode.UNAUTHENTICATED: 401,
 }
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
+_NO_REPLY = "499"  # as nginx counts callers that have gone before there was one
 _TOO_LONG = frozenset({"MESSAGE_TOO_LONG", "REPLY_TOO_LONG"})
 _RETRY_AFTER_SECONDS = "1"
 
@@ -64,6 +69,8 @@ class HttpServer:
         gate: Gate,
         policy: PolicyFile,
         metrics: Metrics,
+        observers: Observers,
+        guard: Guard,
         listener: socket.socket,
     ) -> None:
         """`listener` is bound, and closed at the end."""
@@ -76,10 +83,10 @@ class HttpServer:
             Route("/healthz", routes.health),
             Route("/metrics", routes.metrics),
         ]
-        application = OnlyKnownHosts(Starlette(routes=paths), hosts)
+        application = OnlyKnownHosts(Guarded(Starlette(routes=paths), guard), hosts)
         self._server = _Server(
             uvicorn.Config(
-                Counted(application, metrics, frozenset(route.path for route in paths)),
+                Observed(application, observers, frozenset(route.path for route in paths)),
                 http="h11",
                 ws="none",
                 lifespan="off",
@@ -152,6 +159,8 @@ class Routes:
     async def _answer(self, request: Request, work: Callable[[bytes], str]) -> Response:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
             return PlainTextResponse(f"the content type must be {_JSON}\n", 415)
+        if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+            return PlainTextResponse("the body must not be compressed\n", 415, {"Accept-Encoding": "identity"})
         body = b""
         try:
             with self._gate.entered():
@@ -181,8 +190,11 @@ class Routes:
         return reply
 
     def _verified(self, body: bytes) -> str:
-        request = translate.request_from_json(body, self._limits, defaults=self._policy.current.defaults)
-        return translate.report_to_json(self._engine.verify(request, self._limits))
+        with stage("read"):
+            request = translate.request_from_json(body, self._limits, defaults=self._policy.current.defaults)
+        report = self._engine.verify(request, self._limits)
+        with stage("write"):
+            return translate.report_to_json(report)
 
     def _verified_all(self, body: bytes) -> str:
         parts = translate.batch_from_json(body, self._limits)
@@ -201,24 +213,56 @@ class Routes:
             return {**head, "error": _internal(error)}
 
 
-class Counted:
-    """Counts requests by path and status; what a stranger asks for is no label."""
+class Observed:
+    """Tells the observers of each request; what a stranger asks for is no path of ours."""
 
-    def __init__(self, application: ASGIApp, metrics: Metrics, paths: frozenset[str]) -> None:
+    def __init__(self, application: ASGIApp, observers: Observers, paths: frozenset[str]) -> None:
         self._application = application
-        self._metrics = metrics
+        self._observers = observers
         self._paths = paths
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes on."""
-        path = scope["path"] if scope["path"] in self._paths else "other"
+        path = scope["path"] if scope["path"] in self._paths else OTHER
+        method = scope["method"] if scope["method"] in _METHODS else OTHER
+        headers = {key: value for key, value in Request(scope).headers.items() if key in TRACE_HEADERS}
+        call = Call(HTTP, HTTP, method, path, headers)
+        status = ""
 
         async def sending(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
-                self._metrics.http.labels(path, str(message["status"])).inc()
+                status = str(message["status"])
+            elif message["type"] == "http.response.body":
+                self._observers.sent(call, len(message.get("body", b"")))
             await send(message)
 
-        await self._application(scope, receive, sending)
+        async def receiving() -> Message:
+            message = await receive()
+            if message["type"] == "http.request":
+                self._observers.received(call, len(message.get("body", b"")))
+            return message
+
+        with self._observers.observed(call, lambda _: status or _NO_REPLY):
+            await self._application(scope, receiving, sending)
+
+
+class Guarded:
+    """Lets only callers with a credential through to guarded surfaces."""
+
+    def __init__(self, application: ASGIApp, guard: Guard) -> None:
+        self._application = application
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes on what may come in."""
+        if self._guard.guards(surface_of_path(scope["path"])):
+            try:
+                self._guard.check(Request(scope).headers.get("authorization", ""))
+            except AccessRefused as error:
+                await _refusal("", error)(scope, receive, send)
+                return
+        await self._application(scope, receive, send)
 
 
 class OnlyKnownHosts:
@@ -261,7 +305,11 @@ def _named_hosts(settings: ServerSettings) -> frozenset[str]:
 
 def _refusal(request_id: str, error: RequestError) -> Response:
     code = 413 if error.reason in _TOO_LONG else _HTTP_STATUS[status.code_of(error)]
-    headers = {"Retry-After": _RETRY_AFTER_SECONDS} if error.reason == status.TOO_MANY_RPCS else None
+    headers = None
+    if error.reason == status.TOO_MANY_RPCS:
+        headers = {"Retry-After": _RETRY_AFTER_SECONDS}
+    elif isinstance(error, AccessRefused):
+        headers = {"WWW-Authenticate": "Bearer"}
     return Response(translate.error_to_json(request_id, error), code, headers, _JSON)
 
 

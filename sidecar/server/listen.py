@@ -5,8 +5,11 @@ grpc takes over a Unix socket that is in use, and is content with one of the add
 
 from __future__ import annotations
 
+import os
 import socket
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +26,12 @@ def bind(
     *,
     shares_port: bool = False,
     credentials: grpc.ServerCredentials | None = None,
+    unix_socket_mode: int = 0o600,
 ) -> str:
     """Binds the server; returns the address as bound, with the real port.
 
     `shares_port`: others hold the address too, by arrangement. `credentials`: to speak TLS with; None for plain text.
+    `unix_socket_mode`: permissions of a Unix socket, from its first moment on.
 
     Raises ConfigurationError when the address is wrong or taken, or the process may not bind it.
     """
@@ -37,14 +42,16 @@ def bind(
         _make_way(path)
     elif not shares_port:
         _probe(address)
-    try:
-        if credentials is None:
-            port = server.add_insecure_port(address)
-        else:
-            port = server.add_secure_port(address, credentials)
-    except RuntimeError as error:
-        raise ConfigurationError(f"cannot listen on {address}: {error}") from None
+    with _masked(unix_socket_mode) if path is not None else nullcontext():
+        try:
+            if credentials is None:
+                port = server.add_insecure_port(address)
+            else:
+                port = server.add_secure_port(address, credentials)
+        except RuntimeError as error:
+            raise ConfigurationError(f"cannot listen on {address}: {error}") from None
     if path is not None:
+        Path(path).chmod(unix_socket_mode)
         return address
     return f"{address.rpartition(':')[0]}:{port}"
 
@@ -105,6 +112,16 @@ def _targets(address: str, host: str, port: int) -> list[tuple[Any, ...]]:
         return list(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE))
     except OSError as error:
         raise ConfigurationError(f"cannot listen on {address}: {error.strerror}") from None
+
+
+@contextmanager
+def _masked(mode: int) -> Iterator[None]:
+    """Whatever is made within has no permission beyond `mode`. For the start of a process: the mask is all threads'."""
+    previous = os.umask(0o777 & ~mode)
+    try:
+        yield
+    finally:
+        os.umask(previous)
 
 
 def _make_way(path: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool, text_format
 from grpc_reflection.v1alpha import reflection, reflection_pb2
@@ -10,8 +12,10 @@ _V1_SERVICE = "grpc.reflection.v1.ServerReflection"
 _V1_FILE = "grpc/reflection/v1/reflection.proto"
 
 
-def add_reflection(server: grpc.Server, services: tuple[str, ...]) -> None:
-    """Makes the server tell about `services`, full names whose descriptors are loaded, and about reflection itself."""
+def reflection_handlers(services: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """Method handlers by service and method that tell about `services`, full names whose descriptors are loaded, and
+    about reflection itself.
+    """
     _load_v1_descriptor()
     names = (*services, reflection.SERVICE_NAME, _V1_SERVICE)
     servicer = reflection.ReflectionServicer(names)
@@ -20,10 +24,7 @@ def add_reflection(server: grpc.Server, services: tuple[str, ...]) -> None:
         request_deserializer=reflection_pb2.ServerReflectionRequest.FromString,
         response_serializer=reflection_pb2.ServerReflectionResponse.SerializeToString,
     )
-    for name in (reflection.SERVICE_NAME, _V1_SERVICE):
-        server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler(name, {"ServerReflectionInfo": handler}),)
-        )
+    return {name: {"ServerReflectionInfo": handler} for name in (reflection.SERVICE_NAME, _V1_SERVICE)}
 
 
 def _load_v1_descriptor() -> None:

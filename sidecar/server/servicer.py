@@ -15,6 +15,7 @@ import grpc
 from sidecar import model
 from sidecar.config import Limits
 from sidecar.server import batch, translate
+from sidecar.server.calls import stage
 from sidecar.server.ending import end_with
 from sidecar.server.gate import Gate
 from sidecar.server.policy import PolicyFile
@@ -76,8 +77,11 @@ class Servicer:
         return self._answer(self._informed, data, context)
 
     def _verified(self, data: bytes) -> bytes:
-        request = translate.request_from_bytes(data, self._limits, defaults=self._policy.current.defaults)
-        return translate.report_to_bytes(self._engine.verify(request, self._limits))
+        with stage("read"):
+            request = translate.request_from_bytes(data, self._limits, defaults=self._policy.current.defaults)
+        report = self._engine.verify(request, self._limits)
+        with stage("write"):
+            return translate.report_to_bytes(report)
 
     def _informed(self, data: bytes) -> bytes:
         translate.check_info_request(data, self._limits)

@@ -2,6 +2,9 @@
 
     InvalidRequest, LimitExceeded   INVALID_ARGUMENT     BadRequest where a field is at fault, ErrorInfo
     ResourceExhausted               RESOURCE_EXHAUSTED   ErrorInfo; RetryInfo where waiting helps
+    AccessRefused                   UNAUTHENTICATED      ErrorInfo
+    GoneError (of gate)             DEADLINE_EXCEEDED or CANCELLED: nobody reads it
+    any other                       INTERNAL             ErrorInfo with an id that the log has too
 
 ErrorInfo.metadata holds `limit`, `value`, `fix`, those that are not empty, and `error`, the name of our class.
 """
@@ -13,7 +16,7 @@ from typing import Never
 import grpc
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]  # ships stubs, lacks the marker
 
-from sidecar.errors import InvalidRequest, RequestError, ResourceExhausted
+from sidecar.errors import AccessRefused, InvalidRequest, RequestError, ResourceExhausted
 from sidecar.pb.verify.v1 import verify_service_pb2
 
 DETAILS_KEY = "grpc-status-details-bin"
@@ -24,6 +27,7 @@ TOO_MANY_RPCS = "TOO_MANY_RPCS"
 _CODES: tuple[tuple[type[RequestError], grpc.StatusCode], ...] = (
     (InvalidRequest, grpc.StatusCode.INVALID_ARGUMENT),
     (ResourceExhausted, grpc.StatusCode.RESOURCE_EXHAUSTED),
+    (AccessRefused, grpc.StatusCode.UNAUTHENTICATED),
 )
 REFUSALS = tuple(kind for kind, _ in _CODES)
 """The errors that are told to the caller as they are; every other one is an internal error."""

@@ -27,6 +27,7 @@ from typing import Any
 import sidecar
 from sidecar.config import ServerSettings, unix_path
 from sidecar.errors import ConfigurationError
+from sidecar.server import logs
 from sidecar.server.listen import reserve
 from sidecar.server.policy import PolicyFile
 
@@ -243,6 +244,7 @@ def run(settings: ServerSettings, *, on_ready: Callable[[str, str], None] | None
     worker answers. A second signal kills the workers and ends the process at once, with 128 plus its number. Raises
     ConfigurationError when an address cannot be had.
     """
+    logs.set_up(settings.log_format)
     return Supervisor(settings, on_ready).run()
 
 

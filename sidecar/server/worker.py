@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+from typing import Any
 
 from sidecar.config import Limits, ServerSettings
 from sidecar.errors import ConfigurationError
@@ -21,8 +22,8 @@ def main() -> int:
     """Serves until a signal, or until the supervisor is gone; returns the exit status."""
     given = json.loads(sys.stdin.buffer.readline())
     fields = given["settings"]
-    rebuilt = {"limits": Limits(**fields["limits"]), "http_allowed_hosts": tuple(fields["http_allowed_hosts"])}
-    settings = ServerSettings(**{**fields, **rebuilt})
+    plain: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    settings = ServerSettings(**{**plain, "limits": Limits(**fields["limits"])})
     threading.Thread(target=_watch, name="supervisor", daemon=True).start()
     try:
         return app.run(settings, shares_port=True, last_good_policy=given["policy"], on_ready=_announce)

@@ -107,6 +107,26 @@ def test_a_socket_that_nobody_listens_on_is_replaced(tmp_path: Path) -> None:
         assert answers(server.address)
 
 
+@pytest.mark.parametrize("mode", [0o600, 0o660, 0o777])
+def test_a_socket_has_the_permissions_of_the_settings(mode: int, tmp_path: Path) -> None:
+    settings = ServerSettings(address=f"unix:{tmp_path}/v.sock", unix_socket_mode=mode)
+    server = create_server(settings, engine=FakeEngine())
+    server.start()
+    try:
+        assert (tmp_path / "v.sock").stat().st_mode & 0o777 == mode
+        assert answers(server.address)
+        (tmp_path / "later").touch()
+        assert (tmp_path / "later").stat().st_mode & 0o777 == 0o666 & ~umask()
+    finally:
+        server.drain(0)
+
+
+def umask() -> int:
+    found = os.umask(0)
+    os.umask(found)
+    return found
+
+
 def test_a_socket_in_use_is_an_error_and_its_server_goes_on(tmp_path: Path) -> None:
     with serving(f"unix:{tmp_path}/v.sock") as first:
         with pytest.raises(ConfigurationError, match="a server listens there"):

@@ -73,6 +73,10 @@ def test_calls_are_counted_by_method_and_code(server: Server) -> None:
     assert value(rows, "grpc_server_handling_seconds_count", **VERIFY) == 2
     assert value(rows, "grpc_server_msg_received_total", **BATCH) == 2
     assert value(rows, "grpc_server_msg_sent_total", **BATCH) == 2
+    assert value(rows, "verify_received_bytes_total", **VERIFY) == len(GOOD) + 1
+    assert value(rows, "verify_sent_bytes_total", **VERIFY) > 0
+    for stage in ("wait", "read", "verify", "write"):
+        assert value(rows, "verify_stage_seconds_count", stage=stage) >= 1
     other = {"grpc_type": "unary", "grpc_service": "other", "grpc_method": "other"}
     assert value(rows, "grpc_server_handled_total", **other, grpc_code="UNIMPLEMENTED") == 1
     assert value(rows, "grpc_server_running") == 0
@@ -106,6 +110,7 @@ def test_what_was_found_is_counted_whoever_asked(server: Server, engine: FakeEng
     assert value(rows, "verify_evidence_characters_sum") == 4
     assert value(rows, "verify_seconds_count") == 2
     assert value(rows, "verify_http_requests_total", path="/v1/verify", status="200") == 1
+    assert value(rows, "verify_http_seconds_count", path="/v1/verify") == 1
 
 
 def test_refusals_are_counted_by_reason(server: Server, engine: FakeEngine) -> None:

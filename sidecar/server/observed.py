@@ -1,0 +1,124 @@
+"""Tells the observers of what happens: stands around the engine, and before the methods of every service."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+
+from sidecar import model
+from sidecar.config import Limits
+from sidecar.engine import DEFAULT_LIMITS
+from sidecar.errors import RequestError
+from sidecar.server import handlers
+from sidecar.server.calls import OTHER, TRACE_HEADERS, Call, Observers, stage
+from sidecar.server.servicer import Engine
+
+
+class ObservedEngine:
+    """An engine that tells of what it answers."""
+
+    def __init__(self, engine: Engine, observers: Observers) -> None:
+        self._engine = engine
+        self._observers = observers
+
+    def verify(self, request: model.Request, limits: Limits = DEFAULT_LIMITS) -> model.Report:
+        """The engine's report."""
+        begin = time.perf_counter()
+        try:
+            with stage("verify"):
+                report = self._engine.verify(request, limits)
+        except RequestError as error:
+            self._observers.refused(error)
+            raise
+        self._observers.verified(request, report, time.perf_counter() - begin)
+        return report
+
+    def info(self, limits: Limits = DEFAULT_LIMITS) -> model.Info:
+        """The engine's own."""
+        return self._engine.info(limits)
+
+
+class CallInterceptor(grpc.ServerInterceptor):
+    """Tells of the RPCs of every service."""
+
+    def __init__(self, observers: Observers) -> None:
+        self._observers = observers
+
+    def intercept_service(
+        self, continuation: Callable[[grpc.HandlerCallDetails], Any], details: grpc.HandlerCallDetails
+    ) -> Any:
+        """The handler of a call, with the telling around it."""
+        handler = continuation(details)
+        headers = {key: str(value) for key, value in details.invocation_metadata or () if key in TRACE_HEADERS}
+        if handler is None:
+            with self._observers.observed(Call("unary", OTHER, OTHER, headers=headers), _unimplemented):
+                return None
+        _, service, method = details.method.split("/", 2)
+        kind = handlers.kind_of(handler)
+
+        def around(behavior: handlers.Behavior) -> handlers.Behavior:
+            telling = _Telling(behavior, self._observers, (kind, service, method), headers)
+            return telling.stream if handler.response_streaming else telling.single
+
+        return handlers.wrapped(handler, around)
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """The behavior of one method for one call, and who is told."""
+
+    behavior: handlers.Behavior
+    observers: Observers
+    name: tuple[str, str, str]
+    headers: Mapping[str, str]
+
+    def single(self, given: Any, context: grpc.ServicerContext) -> Any:
+        """One reply."""
+        with self.observers.observed(
+            Call(*self.name, headers=self.headers), lambda error: _code(error, context)
+        ) as call:
+            reply = self.behavior(self._taken(call, given), context)
+            self.observers.sent(call, _size(reply))
+            return reply
+
+    def stream(self, given: Any, context: grpc.ServicerContext) -> Iterator[Any]:
+        """Many replies."""
+        with self.observers.observed(
+            Call(*self.name, headers=self.headers), lambda error: _code(error, context)
+        ) as call:
+            for reply in self.behavior(self._taken(call, given), context):
+                self.observers.sent(call, _size(reply))
+                yield reply
+
+    def _taken(self, call: Call, given: Any) -> Any:
+        if call.kind in {"client_stream", "bidi_stream"}:
+            return self._each(call, given)
+        self.observers.received(call, _size(given))
+        return given
+
+    def _each(self, call: Call, messages: Iterator[Any]) -> Iterator[Any]:
+        for message in messages:
+            self.observers.received(call, _size(message))
+            yield message
+
+
+def _size(message: Any) -> int:
+    """Bytes of a message, serialized or not."""
+    return len(message) if isinstance(message, bytes) else message.ByteSize()
+
+
+def _code(error: BaseException | None, context: grpc.ServicerContext) -> str:
+    if error is None:
+        return grpc.StatusCode.OK.name
+    if not isinstance(error, Exception):  # a generator that is closed from outside
+        return grpc.StatusCode.CANCELLED.name
+    code: grpc.StatusCode = context.code() or grpc.StatusCode.UNKNOWN  # type: ignore[attr-defined]  # its stubs lack it
+    return code.name
+
+
+def _unimplemented(_: BaseException | None) -> str:
+    return grpc.StatusCode.UNIMPLEMENTED.name
