@@ -20,7 +20,7 @@ INSTALL = "$(BIN)/python" -m pip install --quiet --disable-pip-version-check
 WHEEL = "$(BIN)/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 endif
 
-.PHONY: help test check native fuzz demo bench proto generate cldr format build clean
+.PHONY: help test check native campaign demo bench proto generate cldr format build clean
 .DEFAULT_GOAL := help
 export PATH := $(BIN):$(PATH)
 
@@ -33,7 +33,7 @@ help:
 	@echo "make generate  everything that is generated and committed; make proto: the protocol alone"
 	@echo "make format    formats Python and C++"
 	@echo "make build     the wheel, for every Python from 3.11 on, in dist/"
-	@echo "make fuzz      the fuzzers for longer: make fuzz ROUNDS=200000"
+	@echo "make campaign  fuzzing, hostile callers and faults for hours; SHARE=0.01 does a hundredth"
 
 # ---------------------------------------------------------------------------------------------------- set-up
 
@@ -79,11 +79,11 @@ native: $(VENV)/.native
 	cmake --build "$(NATIVE_BUILD)"
 	ctest --test-dir "$(NATIVE_BUILD)" --output-on-failure --parallel
 
-ROUNDS ?= 50000
-fuzz: $(VENV)/.native
-	cmake -S csrc -B "$(NATIVE_BUILD)" -G Ninja
-	cmake --build "$(NATIVE_BUILD)"
-	for target in "$(NATIVE_BUILD)"/fuzz_*; do if [ -x "$$target" ] && [ -f "$$target" ]; then "$$target" csrc/fuzz/corpus $(ROUNDS) || exit 1; fi; done
+# For hours: parts of an hour at most, which go on where they ended. make campaign SHARE=0.01 PARTS="fuzz kills"
+SHARE ?= 1.0
+SEED ?= 1
+campaign: $(VENV)/.package $(VENV)/.native
+	"$(BIN)/python" tests/campaign --share $(SHARE) --seed $(SEED) $(PARTS)
 
 # ---------------------------------------------------------------------------------------------------- work
 

@@ -1,0 +1,11 @@
+"""The parts, in the order in which they run."""
+
+from __future__ import annotations
+
+from runner import Part
+
+from parts import certificates, clock, fuzz, hostile_calls, hostile_connections, kills
+
+PARTS: dict[str, Part] = {
+    module.PART.name: module.PART for module in (fuzz, hostile_calls, hostile_connections, kills, certificates, clock)
+}

@@ -1,0 +1,260 @@
+"""Malformed and hostile messages through a gRPC client: each gets a clear status, and memory stays where it was.
+
+The kinds take turns by chance; what each may be answered with is written beside it. UNKNOWN and INTERNAL never fit:
+they say that the server did not expect it. (Only grpc's own health service answers noise with INTERNAL.)
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+
+import grpc
+from runner import CampaignFault, Figures, Part, Step
+from served import OWN_CONNECTION, VERIFY, WAIT_SECONDS, serving
+
+from sidecar import model
+from sidecar.wire.requests import request_bytes
+
+BATCH = "/verify.v1.VerifyService/BatchVerify"
+INFO = "/verify.v1.InfoService/GetInfo"
+HEALTH = "/grpc.health.v1.Health/Check"
+REFLECTION = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
+
+_MESSAGE_BYTES = 1 << 20
+_AT_ONCE = 16
+_MOST_GROWTH_BYTES = 96 << 20  # behind the first step, while bombs of a megabyte are in work
+_REFUSED = frozenset({"INVALID_ARGUMENT", "RESOURCE_EXHAUSTED"})
+_JUDGED = _REFUSED | {"OK"}
+
+_WORDS = (
+    *("the fee is 30 euros per month", "运费由买家承担，退款在三个工作日内到账。", "not found in the documents"),
+    *("[1]", "[2][9]", "“the fee”", "\n\n", "| a | 1 |\n|---|---|\n", "- item 12 %", "2024-03-01", "```\ncode\n```"),
+    *("1,299.00", "±5", "\u202e", "e\u0301", "😀", "**", "…"),
+)
+
+
+def _text(chance: random.Random, words: int) -> str:
+    return " ".join(chance.choice(_WORDS) for _ in range(chance.randrange(words)))
+
+
+def _good(chance: random.Random) -> bytes:
+    sources = tuple(model.Source(str(i + 1), _text(chance, 30)) for i in range(chance.randrange(4)))
+    return request_bytes(
+        model.Request(
+            request_id=str(chance.randrange(10**6)),
+            question_text=_text(chance, 4),
+            answer_text=_text(chance, 20),
+            sources=sources,
+            config=model.Config(want_repair=chance.random() < 0.2, want_digest=chance.random() < 0.2),
+        )
+    )
+
+
+def _mutated(chance: random.Random, data: bytes) -> bytes:
+    """A few bytes changed, cut out, put in, or doubled."""
+    out = bytearray(data)
+    for _ in range(chance.randrange(1, 6)):
+        at = chance.randrange(len(out) + 1)
+        match chance.randrange(5):
+            case 0 if at < len(out):
+                out[at] = chance.randrange(256)
+            case 1:
+                del out[at : at + chance.randrange(1, 9)]
+            case 2:
+                out[at:at] = chance.randbytes(chance.randrange(1, 9))
+            case 3:
+                out[at:at] = out[at : at + chance.randrange(64)]
+            case _:
+                del out[at:]
+    return bytes(out)
+
+
+def _field(number: int, data: bytes) -> bytes:
+    """A length-delimited field."""
+    return _varint(number << 3 | 2) + _varint(len(data)) + data
+
+
+def _varint(value: int) -> bytes:
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def _nested(chance: random.Random) -> bytes:
+    """Messages in messages, groups in groups, JSON in JSON, deeper than anybody reads."""
+    depth = chance.choice((90, 101, 1000, 20_000))
+    match chance.randrange(3):
+        case 0:
+            data = b""
+            for _ in range(min(depth, 2000)):
+                data = _field(chance.choice((4, 5, 9, 30)), data)
+            return data
+        case 1:
+            return b"\x0b" * depth + b"\x0c" * depth
+        case _:
+            return request_bytes(model.Request(structured_json="[" * depth + chance.choice(("", "]" * depth))))
+
+
+def _many(chance: random.Random) -> bytes:
+    """Counts far above what a caller means."""
+    match chance.randrange(5):
+        case 0:
+            sources = (model.Source(str(i), "") for i in range(chance.choice((9_999, 10_001))))
+            return request_bytes(model.Request(answer_text="1", sources=tuple(sources)))
+        case 1:
+            return request_bytes(model.Request(answer_text="[1]" * 50_000, sources=(model.Source("1", "a"),)))
+        case 2:
+            return request_bytes(model.Request(answer_text="It is 5. " * chance.choice((1_999, 2_100))))
+        case 3:
+            ends = "".join(chance.choice("([{「“\"'*|`$9一") for _ in range(100))
+            return request_bytes(model.Request(answer_text=ends * 1000, sources=(model.Source("1", ends * 1000),)))
+        case _:
+            return _field(1, b"a" * 200_000) + _field(3, b"\xff" * 10)
+
+
+def _not_utf8(chance: random.Random) -> bytes:
+    bad = chance.choice((b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe4\xb8"))
+    return _field(chance.choice((1, 2, 3)), b"ab" + bad + b"c") + _good(chance)
+
+
+class Caller:
+    """Sends one hostile call after another over one channel, a few at a time."""
+
+    def __init__(self, address: str, figures: Figures) -> None:
+        """Opens a channel of its own."""
+        options = (*OWN_CONNECTION, ("grpc.max_send_message_length", -1), ("grpc.max_receive_message_length", -1))
+        self.channel = grpc.insecure_channel(address, options)
+        self._figures = figures
+        self._flying: deque[tuple[str, frozenset[str], bytes, grpc.Future]] = deque()
+        self._verify = self.channel.unary_unary(VERIFY)
+        self._batch = self.channel.stream_stream(BATCH)
+
+    def send(self, chance: random.Random) -> None:
+        """One call of a kind that chance picks."""
+        (kind,) = chance.choices(list(KINDS), [weight for weight, _ in KINDS.values()])
+        KINDS[kind][1](self, chance, kind)
+
+    def unary(self, kind: str, data: bytes, fits: frozenset[str], path: str = VERIFY, **options: object) -> None:
+        """Sends without waiting, unless too many are under way."""
+        call = self._verify if path == VERIFY else self.channel.unary_unary(path)
+        timeout = options.pop("timeout", WAIT_SECONDS)
+        self._flying.append((kind, fits, data, call.future(data, timeout=timeout, **options)))
+        if len(self._flying) >= _AT_ONCE:
+            self._settle()
+
+    def stream(self, kind: str, messages: list[bytes], fits: frozenset[str], path: str = BATCH) -> None:
+        """Sends all the messages, and reads the replies to their end."""
+        call = (self._batch if path == BATCH else self.channel.stream_stream(path))(
+            iter(messages), timeout=WAIT_SECONDS
+        )
+        try:
+            for _ in call:
+                pass
+        except grpc.RpcError:
+            pass  # its status is looked at below
+        self._count(kind, fits, b"".join(messages), call.code())
+
+    def finish(self) -> None:
+        """Waits for what is under way."""
+        while self._flying:
+            self._settle()
+
+    def _settle(self) -> None:
+        kind, fits, data, call = self._flying.popleft()
+        call.exception()
+        self._count(kind, fits, data, call.code())
+
+    def _count(self, kind: str, fits: frozenset[str], data: bytes, code: grpc.StatusCode) -> None:
+        if code.name not in fits:
+            raise CampaignFault(
+                f"{kind} was answered with {code.name}, not {'/'.join(sorted(fits))}: {data[:200].hex()}"
+            )
+        self._figures.counts[kind] += 1
+        self._figures.counts[code.name] += 1
+
+
+def _batch_of(chance: random.Random) -> bytes:
+    requests = [_field(1, _mutated(chance, _good(chance))) for _ in range(chance.randrange(5))]
+    return _mutated(chance, b"".join(requests)) if chance.random() < 0.5 else b"".join(requests)
+
+
+def _send_batch(caller: Caller, chance: random.Random, kind: str) -> None:
+    caller.stream(kind, [_batch_of(chance) for _ in range(chance.randrange(1, 4))], _JUDGED)
+
+
+def _send_bomb(caller: Caller, chance: random.Random, kind: str) -> None:
+    """Three megabytes of the same letter that travel as three kilobytes, over the limit of one."""
+    size = chance.choice((_MESSAGE_BYTES // 2, 3 * _MESSAGE_BYTES))
+    data = request_bytes(model.Request(answer_text=chance.choice(("a", "1", "[")) * size))
+    caller.unary(kind, data, _JUDGED, compression=grpc.Compression.Gzip)
+
+
+def _send_headers(caller: Caller, chance: random.Random, kind: str) -> None:
+    size = chance.choice((100, 7_000, 20_000, 100_000))
+    metadata = tuple((f"x-{i}", "v" * size) for i in range(chance.choice((1, 4, 40))))
+    caller.unary(kind, _good(chance), _JUDGED | {"UNAVAILABLE"}, metadata=metadata)
+
+
+def _send_late(caller: Caller, chance: random.Random, kind: str) -> None:
+    fits = _JUDGED | {"DEADLINE_EXCEEDED"}
+    caller.unary(kind, _good(chance), fits, timeout=chance.choice((0.0, 1e-6, 0.001)))
+
+
+def _send_elsewhere(caller: Caller, chance: random.Random, kind: str) -> None:
+    path = chance.choice((INFO, HEALTH, "/verify.v1.VerifyService/Nothing", "/a/b", "/"))
+    fits = _JUDGED | {"UNIMPLEMENTED", "NOT_FOUND", "INTERNAL" if path == HEALTH else "OK"}
+    caller.unary(kind, chance.randbytes(chance.randrange(40)), frozenset(fits), path)
+
+
+Send = Callable[[Caller, random.Random, str], None]
+
+
+def _data(make: Callable[[random.Random], bytes], fits: frozenset[str]) -> Send:
+    return lambda caller, chance, kind: caller.unary(kind, make(chance), fits)
+
+
+# Each with its weight: what costs the server most comes least.
+KINDS: dict[str, tuple[int, Send]] = {
+    "good": (1000, _data(_good, frozenset({"OK"}))),
+    "mutated": (7000, _data(lambda chance: _mutated(chance, _good(chance)), _JUDGED)),
+    "noise": (600, _data(lambda chance: chance.randbytes(chance.randrange(200)), _JUDGED)),
+    "not-utf8": (500, _data(_not_utf8, frozenset({"INVALID_ARGUMENT"}))),
+    "nested": (50, _data(_nested, _JUDGED)),
+    "many": (4, _data(_many, _JUDGED)),
+    "batch": (300, _send_batch),
+    "bomb": (4, _send_bomb),
+    "headers": (100, _send_headers),
+    "late": (200, _send_late),
+    "elsewhere": (200, _send_elsewhere),
+}
+
+
+def run(step: Step) -> Figures:
+    """Sends the step's calls to a server of its own, and looks at its memory and its canary."""
+    figures = Figures()
+    chance = random.Random(f"{step.seed}/{step.first}")
+    with serving("--workers", "1", "--max-message-bytes", str(_MESSAGE_BYTES)) as server:
+        caller = Caller(server.address, figures)
+        warm = max(1, step.count // 5)
+        resident = 0
+        for done in range(step.count):
+            if done == warm:
+                resident = server.resident_bytes()
+            caller.send(chance)
+        caller.finish()
+        server.check_alive(caller.channel)
+        caller.channel.close()
+        server.check_alive()
+        growth = server.resident_bytes() - resident
+        figures.saw("MiB of growth", growth / 2**20)
+        if growth > _MOST_GROWTH_BYTES:
+            raise CampaignFault(f"memory grew by {growth} bytes behind the first fifth")
+    return figures
+
+
+PART = Part("hostile-calls", "requests", 1_000_000, 50_000, run)
