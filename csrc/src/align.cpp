@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "alignment.hpp"
 #include "elements.hpp"
 #include "verify/compare.hpp"
 
@@ -8,69 +9,6 @@ namespace verify {
 namespace {
 
 constexpr std::size_t kMostElements = 256;
-// Weights of the alignment: an equal word counts more than an equal function word, and a run more than its parts.
-constexpr std::int32_t kWordWeight = 4;
-constexpr std::int32_t kStopWeight = 2;
-constexpr std::int32_t kRunBonus = 1;
-
-class Aligner {
- public:
-  Aligner(const std::vector<Element>& claim, const std::vector<Element>& passage)
-      : claim_(claim), passage_(passage), width_(passage.size() + 1) {
-    best_.assign((claim.size() + 1) * width_, 0);
-    matched_.assign((claim.size() + 1) * width_, kNoMatch);
-    for (std::size_t i = 1; i <= claim.size(); ++i) {
-      for (std::size_t j = 1; j <= passage.size(); ++j) {
-        std::int32_t best = std::max(best_[at(i - 1, j)], best_[at(i, j - 1)]);
-        if (claim[i - 1].key == passage[j - 1].key) {
-          const std::int32_t weight = (claim[i - 1].flags & kTokenStop) != 0 ? kStopWeight : kWordWeight;
-          std::int32_t score = best_[at(i - 1, j - 1)] + weight;
-          const std::int32_t run = matched_[at(i - 1, j - 1)];
-          if (run != kNoMatch) score = std::max(score, run + weight + kRunBonus);
-          matched_[at(i, j)] = score;
-          best = std::max(best, score);
-        }
-        best_[at(i, j)] = best;
-      }
-    }
-  }
-
-  // The pairs of equal elements, in order.
-  std::vector<std::pair<std::size_t, std::size_t>> pairs() const {
-    std::vector<std::pair<std::size_t, std::size_t>> out;
-    std::size_t i = claim_.size();
-    std::size_t j = passage_.size();
-    bool in_run = false;  // the pair behind this one counted on a run
-    while (i > 0 && j > 0) {
-      const std::int32_t match = matched_[at(i, j)];
-      if (match != kNoMatch && (in_run || match == best_[at(i, j)])) {
-        out.emplace_back(i - 1, j - 1);
-        const std::int32_t weight = (claim_[i - 1].flags & kTokenStop) != 0 ? kStopWeight : kWordWeight;
-        const std::int32_t run = matched_[at(i - 1, j - 1)];
-        in_run = run != kNoMatch && match == run + weight + kRunBonus;
-        --i;
-        --j;
-      } else if (best_[at(i - 1, j)] >= best_[at(i, j - 1)]) {
-        --i;
-      } else {
-        --j;
-      }
-    }
-    std::reverse(out.begin(), out.end());
-    return out;
-  }
-
- private:
-  static constexpr std::int32_t kNoMatch = -1;
-  std::size_t at(std::size_t i, std::size_t j) const { return i * width_ + j; }
-
-  const std::vector<Element>& claim_;
-  const std::vector<Element>& passage_;
-  std::size_t width_;
-  std::vector<std::int32_t> best_;
-  std::vector<std::int32_t> matched_;
-};
-
 bool contains(const std::vector<Element>& all, std::size_t skip_begin, std::size_t skip_end,
               const std::vector<Element>& from, std::size_t begin, std::size_t end) {
   const std::size_t length = end - begin;
@@ -113,7 +51,7 @@ void align(const SourceIndex& index, std::string_view answer, const Comparison& 
       source_side.size() > kMostElements)
     return;
 
-  std::vector<std::pair<std::size_t, std::size_t>> pairs = Aligner(claim_side, source_side).pairs();
+  std::vector<std::pair<std::size_t, std::size_t>> pairs = Alignment(claim_side, source_side).pairs();
   if (pairs.empty()) return;
   const std::size_t aligned = pairs.size();
   pairs.emplace_back(claim_side.size(), source_side.size());

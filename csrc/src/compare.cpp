@@ -245,6 +245,7 @@ void Comparer::match_claim(std::int32_t segment) {
   if (complete) collect_passages(segment, words, units);
   claim.passage_count = static_cast<std::int32_t>(out_.passages.size()) - claim.first_passage;
   summarize(claim, words);
+  if (row.quantity_count > 0) find_misplaced(claim);
   clear_windows();
   out_.claims.push_back(claim);
   align_near_copy(claim, claim.best_cited);

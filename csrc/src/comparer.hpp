@@ -1,9 +1,10 @@
 // One comparison at work: the answer read, its words and quantities looked for, its passages found. The methods stand
-// in compare.cpp (the path), compare_quantities.cpp and compare_passages.cpp.
+// in compare.cpp (the path) and in compare_*.cpp.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "operands.hpp"
@@ -16,6 +17,19 @@ namespace verify {
 inline constexpr std::int32_t kPassageUnits = 2;  // a passage is at most so many adjoining units, in Latin scripts
 
 inline bool holds(const QuantityRelation& relation) { return relation.relation <= Relation::kRounded; }
+
+// A value of a passage that bears out one of the claim's.
+struct HeldInPassage {
+  std::int32_t quantity;
+  std::int32_t evidence;
+  bool equal;
+};
+
+// A value of the answer, and one of the evidence that stands in its place.
+struct Misplaced {
+  std::int32_t quantity;
+  std::int32_t other;
+};
 
 class Comparer {
  public:
@@ -97,6 +111,12 @@ class Comparer {
   bool stands_on_both_sides(const HeldValue& value, const HeldValue& other);
   bool copies(std::int32_t claim, std::int32_t units, std::size_t i, std::size_t k) const;
   bool others_in_order(std::size_t i, std::size_t k) const;
+
+  // compare_copies.cpp
+  void find_misplaced(const ClaimRow& claim);
+  std::vector<HeldInPassage> held_in(const SegmentRow& segment, const PassageRow& passage) const;
+  std::vector<Candidate>::const_iterator first_candidate(std::int32_t quantity) const;
+  bool stands_clearly(const Misplaced& one, const PassageRow& passage, bool whole_copy);
 
   // compare_derivations.cpp
   void derive_missing();

@@ -68,7 +68,7 @@ WRONG_CONTEXT, WRONG_SOURCE, WRONG_SIGN = (
 )
 # ... and so are names of another module in a loop over matches.
 ROUNDED, OTHER_VALUE = tables.ROUNDED, tables.OTHER_VALUE
-MATCH_EXCHANGED, MATCH_WEAK = tables.MATCH_EXCHANGED, tables.MATCH_WEAK
+MATCH_MISPLACED, MATCH_WEAK = tables.MATCH_EXCHANGED | tables.MATCH_COPIED, tables.MATCH_WEAK
 REASON_IDS = (*_REASONS.values(), "range-end")
 
 
@@ -186,7 +186,7 @@ def _judge_one(
         if best.relation == tables.CONVERTED and quantity.unit == "%" and _noted_percent(columns, best):
             return QuantityJudgement(QuantityStatus.WRONG_UNIT, best, best, True)
         for match in matches:
-            if match.flags & MATCH_EXCHANGED:
+            if match.flags & MATCH_MISPLACED:
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
         if nearest is not None and claim.word_count and _of_another(columns, quantity, best, nearest, claim):
             return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
