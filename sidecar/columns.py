@@ -104,6 +104,7 @@ class AbsentName:
     start: int
     end: int
     word: str
+    doubtful: bool = False  # an abstract noun, which may say in other words what the evidence says
 
 
 @dataclass(slots=True)
@@ -123,6 +124,7 @@ class Columns:
     notes: list[Note] = field(default_factory=list)
     listing: list[int] = field(default_factory=list)  # the segments of an appended list of sources
     titles: dict[str, tuple[int, ...]] = field(default_factory=dict)  # its sources by folded title, once asked for
+    question: str = ""  # as asked
     structured: bool = False  # the claims were given as such; their citations stand in no text
     index: SourceIndex = field(init=False)  # over the sources
 

@@ -18,9 +18,11 @@ from sidecar.tables import (
     CONTRAST_CONDITIONAL,
     CONTRAST_COUNTERPART,
     CONTRAST_DROPPED,
+    CONTRAST_HAN,
     CONTRAST_HEAD,
     CONTRAST_OPPOSITE_KEPT,
     CONTRAST_OTHER_NEGATED,
+    CONTRAST_REACHED,
     CONTRAST_SAME_IN_PASSAGE,
     CONTRAST_SWAPPED,
     CONTRAST_VALUE_HELD,
@@ -38,6 +40,7 @@ LONE_RUN_LENGTH = 3  # with nothing else around the cue
 
 # A negator that the claim has and the passage has not, or the other way round.
 ADDED_NEAR_COUNT, ADDED_NEAR_SHARE, ADDED_CLAIM_SHARE = 2, 0.3, 0.4
+FEW_NEAR_CLAIM_SHARE = 0.5  # with no more words around it than that
 DROPPED_RUN_LENGTH, DROPPED_NEAR_SHARE, DROPPED_CLAIM_SHARE = 3, 0.7, 0.6
 EXACT_RUN_LENGTH, EXACT_NEAR_SHARE = 4, 0.5  # so much the same that nothing else explains the difference
 
@@ -99,7 +102,10 @@ def added_negation(row: Contrast) -> bool:
         return True
     if row.near < ADDED_NEAR_COUNT or _near_share(row) < ADDED_NEAR_SHARE:
         return False
-    return row.claim_matched >= ADDED_CLAIM_SHARE * row.claim_count
+    if not row.flags & (CONTRAST_REACHED | CONTRAST_HAN):
+        return False  # of what is denied the passage says nothing
+    least = FEW_NEAR_CLAIM_SHARE if row.near == ADDED_NEAR_COUNT else ADDED_CLAIM_SHARE
+    return row.claim_matched >= least * row.claim_count
 
 
 def dropped_negation(row: Contrast) -> bool:

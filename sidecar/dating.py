@@ -30,6 +30,17 @@ def by_year(columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: 
     return True if of_nearest in years and nearest.near >= best.near and nearest.own > 0 else None
 
 
+def month_stands(columns: Columns, quantity: Quantity) -> bool:
+    """Whether a month without year and day stands as a word in the evidence, where nothing marks it as a date.
+
+    "The July high is 69": a month is read as a date behind "in" and its kin alone, as May and March are words too.
+    """
+    if tables.QUANTITY_KINDS[quantity.kind] != "date" or not quantity.value.startswith("--"):
+        return False
+    word = columns.text(quantity.start, quantity.end).lower()
+    return len(quantity.value) == len("--07") and word.isalpha() and columns.index.word_begins(word, whole=True)
+
+
 def behind_own_date(columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) -> bool:
     """Whether the claim's date stands last before its value, behind the other value, and not before that one too.
 

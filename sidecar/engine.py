@@ -176,6 +176,7 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
     validate.check_claim_count(request, len(comparison.segments), limits)
     columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
     columns.structured = bool(answer.claim_starts)
+    columns.question = request.question_text
     _settle_kinds(columns)
     source_list.settle(columns)
     wanted = frozenset(config.check_ids) if config.check_ids else checks.ALL

@@ -114,7 +114,8 @@ def _judge(
             out.held_count += 1
     in_scope = out.held_count == len(quantities)
     conflict = _contradiction(columns, claim.segment) if columns.conflicts else ""
-    invented = claim.segment in columns.absent_names
+    absent = columns.absent_names.get(claim.segment)
+    invented = absent is not None and not absent.doubtful
     wrong_quotes = [quote for quote in quotes if quote.status in QUOTE_WRONG] if quotes else []
     if in_scope and not conflict and not invented and not wrong_quotes:
         _judge_support(columns, claim, quantities, quotes, in_scope, out)

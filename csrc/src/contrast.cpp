@@ -329,6 +329,7 @@ class Contrasts {
     Range unit{0, 0};
     std::int32_t left_run = 0, right_run = 0, near = 0, near_count = 0;
     bool head = false;
+    bool reached = true;
   };
 
   Gap find_gap(const Side& one, const FoundCue& lone, const Side& other) const {
@@ -369,6 +370,7 @@ class Contrasts {
     std::int32_t head = end;
     while (head < clause_end && one.content[static_cast<std::size_t>(head)] == 0) ++head;
     std::int32_t heads = 0;
+    best.reached = shared(one, {end, around(one, end - 1, end, 4).end}, other, best.unit, heads) > 0 || heads == 0;
     best.head = head < clause_end && shared(one, {head, head + 1}, other, best.unit, heads) > 0;
     return best;
   }
@@ -385,6 +387,7 @@ class Contrasts {
     row.near = gap.near;
     row.near_count = gap.near_count;
     if (gap.head) row.flags |= kContrastHead;
+    if (gap.reached) row.flags |= kContrastReached;
     row.fit = gap.left_run + gap.right_run + gap.near;
   }
 
@@ -411,9 +414,27 @@ class Contrasts {
     if (counterpart(claim_, cue, passage, gap.unit) || denied_twice(claim_, cue, passage))
       row.flags |= kContrastCounterpart;
     if (has_antonym(claim_, cue, passage, gap.unit)) row.flags |= kContrastAntonym;
+    support_beside(number, passage, gap.unit);
     const Range place = shown(gap);
     set_spans(row, claim_, cue.begin, cue.end, passage, place.begin, std::max(place.end, place.begin + 1));
     rows_[number] = row;
+  }
+
+  // Another sentence of the passage that has the lone cue too bears the claim out as far as it shares its words.
+  void support_beside(std::size_t number, const Side& passage, Range unit) {
+    const FoundCue& cue = claim_.cues[number];
+    const Range range = around(claim_, cue.end - 1, cue.end, 0);
+    for (const FoundCue& there : passage.cues) {
+      if (there.group != cue.group || there.side != cue.side || (there.begin >= unit.begin && there.end <= unit.end))
+        continue;
+      Range sentence{there.begin, there.end};
+      const std::int32_t own = passage.unit[static_cast<std::size_t>(there.begin)];
+      while (sentence.begin > 0 && passage.unit[static_cast<std::size_t>(sentence.begin - 1)] == own) --sentence.begin;
+      while (sentence.end < passage.size() && passage.unit[static_cast<std::size_t>(sentence.end)] == own)
+        ++sentence.end;
+      std::int32_t count = 0;
+      support(number, shared(claim_, range, passage, sentence, count), 0);
+    }
   }
 
   // Lone cues of the passage where the claim has none.

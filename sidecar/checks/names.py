@@ -21,6 +21,7 @@ CHECK_ID = "entities"
 REASON_IDS = ("entity-not-in-evidence",)
 
 LEAST_LETTERS = 3
+LEAST_ABSTRACT_LETTERS = 8  # Florence ends as Independence does
 # The stem of a word: what is left of it without its last letters, never shorter than this.
 STEM_LETTERS, STEM_ENDING = 4, 3
 # An abbreviation may be spelled out in the evidence in ways that nobody can list.
@@ -44,17 +45,20 @@ def _aliases() -> dict[str, tuple[str, ...]]:
 
 
 def absent(columns: Columns) -> dict[int, AbsentName]:
-    """For each judged segment the first name in it that the evidence does not know."""
+    """For each judged segment the first name in it that the evidence does not know; a sure one before a doubtful."""
     out: dict[int, AbsentName] = {}
     if not columns.comparison.names or not columns.index.readable:
         return out
     search = _Search(columns.index)
     for name in columns.comparison.names:
-        if name.segment in out or not columns.judged(name.segment):
+        known = out.get(name.segment)
+        if (known is not None and not known.doubtful) or not columns.judged(name.segment):
             continue
         if _han(columns, name) if name.flags & tables.NAME_HAN else _latin(columns, name, search):
             word = columns.text(name.word_start, name.word_end)
-            out[name.segment] = AbsentName(name.start, name.end, word)
+            doubtful = _abstract(word)
+            if known is None or not doubtful:
+                out[name.segment] = AbsentName(name.start, name.end, word, doubtful)
     columns.cut_short |= {CHECK_ID} if search.exhausted else set()
     return out
 
@@ -118,6 +122,11 @@ def _latin(columns: Columns, name: NameWord, search: _Search) -> bool:
     )
 
 
+def _abstract(word: str) -> bool:
+    """Revolution, Independence: a noun that names no person or place by itself."""
+    return len(word) >= LEAST_ABSTRACT_LETTERS and word.lower().endswith(_words("name_abstract_endings"))
+
+
 def _acronym(word: str) -> bool:
     """NASA, GANs, YoY: letters that stand for words."""
     return len(word) <= MOST_ACRONYM_LETTERS and sum(letter.isupper() for letter in word) * 2 >= len(word)
@@ -143,10 +152,11 @@ def _han(columns: Columns, name: NameWord) -> bool:
 
 
 def notes(columns: Columns) -> list[Note]:
-    """One ERROR finding for each claim with a name that stands nowhere."""
+    """One finding for each claim with a name that stands nowhere: ERROR, for a doubtful one WARNING."""
     out: list[Note] = []
     for number, name in columns.absent_names.items():
-        note = Note(CHECK_ID, "entity-not-in-evidence", Severity.ERROR, name.start, name.end, number)
+        severity = Severity.WARNING if name.doubtful else Severity.ERROR
+        note = Note(CHECK_ID, "entity-not-in-evidence", severity, name.start, name.end, number)
         note.cause = LikelyCause.GENERATION
         note.refs = columns.claims[number].refs
         note.message = f"“{name.word}” stands neither in the evidence nor in the question"

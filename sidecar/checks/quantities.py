@@ -8,6 +8,7 @@ from functools import cache
 
 from sidecar import dating, lang, tables
 from sidecar.checks import denominators
+from sidecar.checks.own_words import OwnWords
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
 from sidecar.tables import ClaimMatch, Quantity, QuantityMatch
@@ -54,6 +55,7 @@ _REASONS = {
     QuantityStatus.UNVERIFIABLE: "quantity-unverifiable",
 }
 _NEGATIVE = frozenset(_REASONS)
+_ABSENT = frozenset({QuantityStatus.NOT_IN_EVIDENCE, QuantityStatus.FROM_QUESTION, QuantityStatus.UNVERIFIABLE})
 # Kinds whose value is one number.
 _MEASURED = frozenset({"number", "percent", "money", "measure", "count", "duration", "fraction", "ratio"})
 _HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
@@ -76,12 +78,19 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     """The status of every quantity of the answer, in order."""
     comparison = columns.comparison
     out: list[QuantityJudgement] = []
+    own: OwnWords | None = None  # read where something stands nowhere
     for quantity, matches in zip(comparison.quantities, comparison.matches_of, strict=True):
         claim = comparison.claims[quantity.segment]
         judgement = _judge_one(columns, quantity, matches, claim)
         if comparison.truncated and judgement.status in _NEGATIVE:
             judgement = QuantityJudgement(QuantityStatus.UNVERIFIABLE)  # a place that was not looked at may hold it
+        elif judgement.status in _ABSENT:
+            own = own or OwnWords(columns)
+            if own.spoken(quantity) or dating.month_stands(columns, quantity):
+                judgement = QuantityJudgement(IGNORED)
         out.append(judgement)
+    if own is not None:
+        own.settle_lead_ins(out)
     return out
 
 

@@ -117,8 +117,10 @@ class _Change:
             return False
         if _same_stem(core, source_core) or self._generic(core, source_core):
             return False
-        if self.source_word.split()[0] in _words("subject_pointers"):
-            return False  # "this improvement" may be called by any name
+        if {self.source_word.split()[0], self.answer_word.split()[0]} & self._no_starts():
+            return False  # "this improvement", "this will": may be called by any name; "is different": "varies"
+        if self._modifiers(core, source_core):
+            return False
         before = self.before.split()
         determined = bool(before) and before[-1] in _words("subject_determiners")
         while before and before[-1] in _words("subject_determiners"):
@@ -132,6 +134,15 @@ class _Change:
             return self.share >= INSIDE_COPY_SHARE
         names = _capitals(self.written) and _capitals(self.source_written) and bool(before)
         return names and self.share >= NAME_COPY_SHARE and row.left_run >= 1
+
+    @staticmethod
+    def _no_starts() -> frozenset[str]:
+        return _words("subject_pointers") | _words("subject_auxiliaries")
+
+    @staticmethod
+    def _modifiers(core: list[str], source_core: list[str]) -> bool:
+        """Participles say how somebody is, and not who: "by roving staff" and "by roaming staff"."""
+        return any(core[-1].endswith(end) and source_core[-1].endswith(end) for end in _words("subject_participles"))
 
     def _generic(self, core: list[str], source_core: list[str]) -> bool:
         """ "The company" for a name, or the other way round; a defined term (the “Company”) is a name itself."""

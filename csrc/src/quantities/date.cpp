@@ -28,6 +28,12 @@ std::size_t between(const Scan& scan, std::size_t at) {
   return next;
 }
 
+// "18 April 2015Participants": where text was taken out of a page, a line may end without a blank.
+bool line_lost(const Scan& scan, std::size_t at) {
+  const auto small = [&](std::size_t place) { return scan.point(place) >= 'a' && scan.point(place) <= 'z'; };
+  return scan.point(at) >= 'A' && scan.point(at) <= 'Z' && small(at + 1) && small(at + 2);
+}
+
 // The year behind month (and day): ", 2024", " of 1992", "-2020", " '98".
 void read_year_behind(const Scan& scan, Date& date) {
   std::size_t at = between(scan, date.end);
@@ -45,7 +51,7 @@ void read_year_behind(const Scan& scan, Date& date) {
   // Sep-23-20: two digits are a year only where hyphens part all three.
   const bool hyphens = (date.flags & kQuantityHasDay) == 0 || date.hyphens;
   const bool tight = dash(scan.point(date.end)) && run.digits == 2 && hyphens;
-  if ((!year_value(run) && !tight) || glued(scan, run.end)) return;
+  if ((!year_value(run) && !tight) || (glued(scan, run.end) && !(year_value(run) && line_lost(scan, run.end)))) return;
   const char32_t next = scan.point(run.end);
   if ((next == ',' || next == '.') && scan.digit(run.end + 1) >= 0) return;
   date.set_year(full_year(run));
@@ -360,11 +366,19 @@ bool read_second(const Scan& scan, const Date& first, std::size_t at, bool space
          ((first.flags & kQuantityHasDay) != 0 && (second.flags & kQuantityHasDay) != 0);
 }
 
-// 5–7 June 2024: the first day borrows the month.
+// 5–7 June 2024, 5 to 7 June 2024: the first day borrows the month.
 bool read_days(const Scan& scan, std::size_t at, Date& first, Date& last) {
   const Run run = run_at(scan, at);
-  if (!day_value(run) || !dash(scan.point(run.end))) return false;
-  const std::size_t behind = scan.after(run.end);
+  if (!day_value(run)) return false;
+  std::size_t behind = scan.after(run.end);
+  if (!dash(scan.point(run.end))) {
+    const std::size_t place = skip_blanks(scan, run.end, 1);
+    if (place == run.end) return false;
+    const Match joiner = scan.lexicon.longest(Section::kJoiner, scan.text, place);
+    if (!joiner || joiner.entry->kind > 1) return false;
+    behind = skip_blanks(scan, joiner.end, 1);
+    if (behind == joiner.end) return false;
+  }
   const Run next = run_at(scan, behind);
   if (!day_value(next) || next.value <= run.value || !read_day_first(scan, behind, last)) return false;
   first.set_day(run.value);

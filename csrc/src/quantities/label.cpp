@@ -14,8 +14,12 @@ bool counts(const Scan& scan, std::size_t at, std::size_t end) {
   return amount.scale > 0 || named || amount.numeral.scaled;
 }
 
-// Figures 3, 4 and 5, items 7 to 9: the numbers behind a label in the plural all belong to it.
-std::size_t listed_end(const Scan& scan, std::size_t end) {
+// Figures 3, 4 and 5, items 7 to 9: the numbers behind a label in the plural all belong to it; behind one in the
+// singular those that count on: step 4 and 5. The first stands in [`start`, `end`).
+std::size_t listed_end(const Scan& scan, std::size_t start, std::size_t end, bool plural) {
+  std::int64_t last = 0;
+  std::size_t first_end = start;
+  if (!plural && (read_run(scan, start, last, first_end) == 0 || first_end != end)) return end;
   for (int steps = 0; steps < 8; ++steps) {
     std::size_t at = skip_blanks(scan, end, 1);
     if (scan.point(at) == ',') at = skip_blanks(scan, at + 1, 1);
@@ -33,7 +37,8 @@ std::size_t listed_end(const Scan& scan, std::size_t end) {
     const int digits = read_run(scan, at, value, run);
     const char32_t next = scan.point(run);
     if (digits == 0 || digits > 3 || letter(next) || next == '%' || (next == '.' && scan.digit(run + 1) >= 0)) break;
-    if (counts(scan, at, run)) break;
+    if ((!plural && value != last + 1) || counts(scan, at, run)) break;
+    last = value;
     end = run;
   }
   return end;
@@ -225,8 +230,9 @@ bool read_labelled(const Scan& scan, std::size_t at, std::size_t& start, std::si
   }
   // "Gate: 06:15" is a time.
   if (sign == ':' && scan.point(end) == ':' && scan.digit(end + 1) >= 0) return false;
+  if (sign == ':' && scan.point(end) == '.' && blank(scan.point(end + 1))) return false;  // "Steps:1. Clean it."
   if (han(scan.point(at)) || counts(scan, at, end)) return false;
-  if (left > 0 && scan.text[left - 1] == 's') end = listed_end(scan, end);
+  end = listed_end(scan, at, end, left > 0 && scan.text[left - 1] == 's');
   return true;
 }
 

@@ -1,0 +1,117 @@
+"""Right answers that look wrong, each beside one that is: a false alarm costs as much as a miss."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from asking import ask, reasons
+
+from sidecar import Outcome
+
+SUCCINATE = (
+    "The succinate form of the drug works in the body for a day. However, the tartrate form of the drug does not "
+    "stay in the blood for a day, as it is released at once."
+)
+NETTING = "Choose a netting that is nonflammable and safe to use around light bulbs."
+STEPS = (
+    "Lay the quilt flat. Fold the left corner to the middle. Fold the right corner to the middle. It has two layers."
+)
+FOLDING = "1. Lay the quilt flat.\n2. Fold the left corner to the middle.\n3. Fold the right corner to the middle.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A right and a wrong answer to one piece of evidence."""
+
+    id: str
+    right: str
+    wrong: str
+    evidence: str
+    question: str = ""
+
+
+PAIRS = (
+    Pair(
+        "another sentence of the passage denies it too",
+        "Tartrate is a form of the drug that does not stay in the blood for a day, while succinate works for a day.",
+        "The succinate form of the drug does not work in the body for a day.",
+        SUCCINATE,
+    ),
+    Pair(
+        "what is denied is spoken of nowhere",
+        "Make sure the netting is nonflammable and safe to use around light bulbs and doesn't entangle pigeons.",
+        "Make sure the netting isn't nonflammable and safe to use around light bulbs.",
+        NETTING,
+    ),
+    Pair(
+        "a pronoun points at the subject",
+        "This keeps the birds from reaching the spaces where they build their nests.",
+        "The hawk keeps the birds from reaching the spaces where they build their nests.",
+        "The netting keeps the birds from reaching the spaces where they build their nests.",
+    ),
+    Pair(
+        "a verb for another is no subject",
+        "This varies for each of the four types of grass.",
+        "Tickets are sold to visitors during the match by guards at the northern gate.",
+        "This is different for each of the four types of grass. Tickets are sold to visitors during the match by "
+        "ushers at the northern gate.",
+    ),
+    Pair(
+        "a count of the answer's own list",
+        f"{FOLDING}\nSo the quilt is folded in three steps.",
+        f"{FOLDING}\nSo the quilt has seven layers.",
+        STEPS,
+    ),
+    Pair(
+        "steps of the answer's own list",
+        f"{FOLDING}4. Repeat step 2 and 3 for the other corners of the quilt.",
+        f"{FOLDING}4. Repeat it 9 times for the other corners of the quilt.",
+        STEPS,
+    ),
+    Pair(
+        "a quotation of the question",
+        'The answer to "Where does form 1099 go on the 1040?" is:\n\nIt goes on Schedule C.',
+        "It goes on line 12 of the 1040 on page 77 dollars.",
+        "It goes on Schedule C.",
+        "Where does form 1099 go on the 1040?",
+    ),
+    Pair(
+        "a month that stands without a date",
+        "The high in July is 69 degrees.",
+        "The high in June is 69 degrees.",
+        "The July high is 69 degrees.",
+    ),
+    Pair(
+        "days that share a month",
+        "The fair ran in Rouen from 12 to 18 April 2015.",
+        "The fair ran in Rouen from 13 to 19 April 2015.",
+        "The fair in Rouen, 12-18 April 2015Visitors: 900",
+    ),
+)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.id)
+def test_right_answers_do_not_fail(pair: Pair) -> None:
+    report = ask(pair.right, pair.evidence, question=pair.question)
+    assert report.outcome != Outcome.FAIL, reasons(report)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.id)
+def test_wrong_ones_beside_them_do(pair: Pair) -> None:
+    assert ask(pair.wrong, pair.evidence, question=pair.question).outcome == Outcome.FAIL
+
+
+def test_an_abstract_noun_that_stands_nowhere_is_for_a_reader() -> None:
+    """It may say in other words what the evidence says; a name does not."""
+    evidence = "The colonists protested against the tax, and the protests led to war in the American colonies."
+    noun = ask("The protests of the colonists led to the American Revolution in the colonies.", evidence)
+    assert (noun.outcome, reasons(noun)) == (Outcome.REVIEW, ["entity-not-in-evidence"])
+    name = ask("The protests of the colonists led Samuel Whitfield to war in the colonies.", evidence)
+    assert name.outcome == Outcome.FAIL
+
+
+def test_a_lead_in_may_count_what_follows() -> None:
+    report = ask(f"Fold the quilt in three easy steps:\n\n{FOLDING}", STEPS)
+    assert report.claims[0].kind == "lead-in"
+    assert report.outcome == Outcome.PASS
