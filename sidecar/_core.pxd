@@ -137,7 +137,7 @@ cdef extern from "verify/markers.hpp" namespace "verify" nogil:
     cdef enum class MarkerKind(int32_t):
         pass
     cdef cppclass SourceNames:
-        SourceNames(const vector[string]&) except +
+        SourceNames(vector[string]) except +
     cdef cppclass SourceLabel:
         SourceLabel()
         string title, uri, page_label
@@ -180,8 +180,8 @@ cdef extern from "verify/row_span.hpp" namespace "verify" nogil:
 
 cdef extern from "verify/compare.hpp" namespace "verify" nogil:
     cdef cppclass SourceIndex:
-        SourceIndex(const vector[string]&, vector[string], const Lexicon&) except +
-        SourceIndex(const vector[string]&, vector[string], string_view, const Lexicon&) except +
+        SourceIndex(vector[string], vector[string], const Lexicon&) except +
+        SourceIndex(vector[string], vector[string], string_view, const Lexicon&) except +
         string image()
         RowSpan[SourceRow] sources
         RowSpan[SegmentRow] units

@@ -128,7 +128,7 @@ cdef class Tables:
         check_utf8(view)
         for name in source_ids:
             ids.push_back(string_of(name.encode()))
-        cdef unique_ptr[SourceNames] names = unique_ptr[SourceNames](new SourceNames(ids))
+        cdef unique_ptr[SourceNames] names = unique_ptr[SourceNames](new SourceNames(move(ids)))
         cdef unique_ptr[SourceLabels] known = labels_of(labels)
         options.base = base
         options.kind = <MarkerKind>kind
@@ -268,11 +268,11 @@ cdef class Index:
             rows = string_view(<const char*>buffer.buf, <size_t>buffer.len)
             PyBuffer_Release(&buffer)  # the view holds it too
             self.index = shared_ptr[SourceIndex](
-                new SourceIndex(c_ids, move(c_texts), rows, dereference(self.tables.lexicon)))
+                new SourceIndex(move(c_ids), move(c_texts), rows, dereference(self.tables.lexicon)))
             return
         with nogil:
             self.index = shared_ptr[SourceIndex](
-                new SourceIndex(c_ids, move(c_texts), dereference(self.tables.lexicon)))
+                new SourceIndex(move(c_ids), move(c_texts), dereference(self.tables.lexicon)))
 
     def image(self):
         """All rows as bytes, for another index over the same sources."""

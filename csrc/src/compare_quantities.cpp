@@ -244,12 +244,17 @@ void Comparer::find_other_value(std::int32_t quantity) {
       const QuantityRow& other = index_.quantities[static_cast<std::size_t>(evidence)];
       if (!same_kind(row, other, index_.lexicon()) || std::binary_search(held_.begin(), held_.end(), evidence))
         continue;
+      const Place place{near_of(evidence), context_of(unit)};
+      const auto nearer = [&](int scope) {
+        return best[scope] < 0 || best_place[scope] < place ||
+               (!(place < best_place[scope]) && evidence <= best[scope]);
+      };
+      const bool takes[2] = {nearer(0), cited && nearer(1)};
+      if (!takes[0] && !takes[1]) continue;
       const QuantityRelation coarser = relate(other, row, index_.lexicon());
       if (!coarser.none && holds(coarser)) continue;  // the same value, written with fewer digits
-      const Place place{near_of(evidence), context_of(unit)};
-      for (int scope = 0; scope < (cited ? 2 : 1); ++scope) {
-        if (best[scope] >= 0 && !(best_place[scope] < place) && (place < best_place[scope] || evidence > best[scope]))
-          continue;
+      for (int scope = 0; scope < 2; ++scope) {
+        if (!takes[scope]) continue;
         best[scope] = evidence;
         best_place[scope] = place;
       }

@@ -67,8 +67,8 @@ void give_back(std::vector<Row>& rows, std::vector<Row>& spare_rows) {
 
 }  // namespace
 
-SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon)
-    : lexicon_(lexicon), texts_(std::move(texts)), names_(ids) {
+SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> texts, const Lexicon& lexicon)
+    : lexicon_(lexicon), texts_(std::move(texts)), names_(std::move(ids)) {
   auto& [source_rows, unit_rows, source_of_units, token_rows, quantity_rows, probe_rows] = built_;
   std::size_t bytes = 0;
   for (const std::string& text : texts_) bytes += text.size();

@@ -67,9 +67,9 @@ void for_each_table(Index& index, Act&& act) {
 
 }  // namespace
 
-SourceIndex::SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, std::string_view image,
+SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> texts, std::string_view image,
                          const Lexicon& lexicon)
-    : lexicon_(lexicon), texts_(std::move(texts)), names_(ids) {
+    : lexicon_(lexicon), texts_(std::move(texts)), names_(std::move(ids)) {
   ImageReader read(image, kTableCount);
   for_each_table(*this, read);
   read.end();

@@ -57,6 +57,15 @@ void read_digit_token(Scan& scan, const TokenRow& token, std::vector<QuantityRow
   }
 }
 
+// The first token from `index` on that has one of the flags or is a word at which a quantity may start; most are
+// neither.
+std::size_t next_number(RowSpan<const TokenRow> tokens, std::size_t index, std::uint32_t flags,
+                        const Lexicon& lexicon) {
+  const std::size_t count = tokens.size();
+  while (index < count && (tokens[index].flags & flags) == 0 && !lexicon.number_word(tokens[index].key)) ++index;
+  return index;
+}
+
 }  // namespace
 
 void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, const Lexicon& lexicon,
@@ -65,12 +74,14 @@ void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, cons
   Scan scan{text, lexicon, 0, &memory};
   const std::size_t count = tokens.size();
   constexpr std::uint32_t kRead = kTokenMarker | kTokenDigit | kTokenHan;
+  const bool glued = lexicon.glues_numbers();
   for (std::size_t index = 0; index < count; ++index) {
+    if (!glued) index = next_number(tokens, index, kRead, lexicon);
+    if (index == count) break;
     const TokenRow& token = tokens[index];
     if ((token.flags & kRead) == 0) {
       const auto start = static_cast<std::size_t>(token.start_byte);
-      const bool number =
-          lexicon.number_word(token.key) || (lexicon.glues_numbers() && lexicon.number_part(text, start));
+      const bool number = lexicon.number_word(token.key) || (glued && lexicon.number_part(text, start));
       if (number && start >= scan.floor) read_at(scan, static_cast<std::size_t>(token.start_byte), out);
       continue;
     }

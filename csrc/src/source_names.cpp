@@ -83,25 +83,29 @@ std::string_view leading_number(std::string_view section) {
 
 }  // namespace
 
-SourceNames::SourceNames(const std::vector<std::string>& ids) : size_(static_cast<std::int32_t>(ids.size())) {
-  ordinals_.reserve(ids.size());
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    ordinals_.emplace(ids[i], static_cast<std::int32_t>(i));
-    std::string shape = shape_of(ids[i]);
-    if (shape.size() > 1 && shape.find('0') != std::string::npos) shapes_.insert(std::move(shape));
-    std::string opaque = opaque_shape_of(ids[i]);
-    if (!opaque.empty()) shapes_.insert(std::move(opaque));
-  }
+const SourceNames::Finder& SourceNames::finder() const {
+  std::call_once(once_, [this] {
+    finder_.ordinals.reserve(ids_.size());
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      finder_.ordinals.emplace(ids_[i], static_cast<std::int32_t>(i));
+      std::string shape = shape_of(ids_[i]);
+      if (shape.size() > 1 && shape.find('0') != std::string::npos) finder_.shapes.insert(std::move(shape));
+      std::string opaque = opaque_shape_of(ids_[i]);
+      if (!opaque.empty()) finder_.shapes.insert(std::move(opaque));
+    }
+  });
+  return finder_;
 }
 
 std::int32_t SourceNames::find(std::string_view id) const {
   if (id.empty()) return -1;
-  const auto found = ordinals_.find(std::string(id));
-  return found != ordinals_.end() ? found->second : -1;
+  const auto found = finder().ordinals.find(id);
+  return found != finder_.ordinals.end() ? found->second : -1;
 }
 
 bool SourceNames::resembles(std::string_view id) const {
-  return shapes_.find(shape_of(id)) != shapes_.end() || shapes_.find(opaque_shape_of(id)) != shapes_.end();
+  const std::unordered_set<std::string>& shapes = finder().shapes;
+  return shapes.find(shape_of(id)) != shapes.end() || shapes.find(opaque_shape_of(id)) != shapes.end();
 }
 
 SourceLabels::SourceLabels(const std::vector<SourceLabel>& labels) {

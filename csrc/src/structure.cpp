@@ -39,9 +39,15 @@ class Segmenter {
  private:
   unsigned char byte(std::size_t at) const { return at < text_.size() ? static_cast<unsigned char>(text_[at]) : 0; }
 
+  // The line that starts at `at`. Where one block ends, the next one begins with the line that told so.
+  const Line& line_at(std::size_t at) {
+    if (ahead_.next == 0 || ahead_.start != at) ahead_ = read_line(text_, at);
+    return ahead_;
+  }
+
   // Reads one block and returns where the next one starts.
   std::size_t block(std::size_t at) {
-    const Line line = read_line(text_, at);
+    const Line line = line_at(at);
     switch (line.kind) {
       case LineKind::kBlank:
         extend(line.next);
@@ -73,10 +79,11 @@ class Segmenter {
 
   // A whole line in bold without a stop is a heading, if something follows it.
   bool bold_line(const Line& line) const {
+    if (byte(line.first) != '*' || byte(line.first + 1) != '*') return false;
     if (text_.find_first_not_of(" \t\r\n", line.end) == std::string_view::npos) return false;
     std::size_t end = line.end;
     while (end > line.first && blank(byte(end - 1))) --end;
-    if (end - line.first < 5 || !starts_with(text_, line.first, "**") || text_.substr(end - 2, 2) != "**") return false;
+    if (end - line.first < 5 || text_.substr(end - 2, 2) != "**") return false;
     const std::string_view inner = text_.substr(line.first + 2, end - line.first - 4);
     if (inner.find("**") != std::string_view::npos || inner.find('[') != std::string_view::npos) return false;
     for (const std::string_view stop : {".", "!", "?", "。", "！", "？", "；"}) {
@@ -155,7 +162,7 @@ class Segmenter {
     std::size_t end = first.next;
     Line last = first;
     while (end < text_.size()) {
-      const Line next = read_line(text_, end);
+      const Line next = line_at(end);
       const bool quote_goes_on = kind == SegmentKind::kQuote && next.kind == LineKind::kQuote;
       if (next.kind != LineKind::kText && !quote_goes_on) break;
       if (open_rows(next)) break;
@@ -495,6 +502,7 @@ class Segmenter {
   bool strokes_ = false;  // a source that has tables, perhaps
   std::vector<SegmentRow>& out_;
   std::size_t marker_ = 0;
+  Line ahead_{};  // the line that was read last; its `next` is 0 before the first
   std::int32_t block_ = 0;
   std::uint64_t stops_[kChunkBlocks];
   std::size_t chunk_ = static_cast<std::size_t>(-1);  // where the blocks of stops_ start; none are known at first

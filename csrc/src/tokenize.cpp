@@ -72,27 +72,41 @@ void Scanner::plain_words(std::size_t base, std::uint64_t starts, std::uint64_t 
     open_ = kNone;
     ends &= ends - 1;
   }
-  TokenRow* row = room(kBlockBytes / 2);
-  if (base + kBlockBytes + 16 > text_.size()) {
-    for (; ends != 0; ends &= ends - 1, starts &= starts - 1) {
-      plain_word(base + first_bit(starts), base + first_bit(ends));
-    }
-    return;
+  // Near its end the text is read from a copy with room behind it.
+  constexpr std::size_t kRead = kBlockBytes + kShortWord;
+  char padded[kRead];
+  const char* bytes = text_.data() + base;
+  if (base + kRead > text_.size()) {
+    const std::size_t left = text_.size() - base;
+    std::memset(padded + left, 0, kRead - left);
+    bytes = static_cast<const char*>(std::memcpy(padded, bytes, left));
   }
-  const TokenRow* const first = row;
+  TokenRow* const first = room(kBlockBytes / 2);
+  TokenRow* row = first;
   for (; ends != 0; ends &= ends - 1, starts &= starts - 1) {
-    *row++ = short_word(base + first_bit(starts), base + first_bit(ends));
+    const unsigned start = first_bit(starts);
+    const std::size_t count = first_bit(ends) - start;
+    *row++ = count <= kShortWord ? short_word(bytes + start, count, static_cast<std::int32_t>(base + start))
+                                 : long_word(base + start, base + start + count);
+  }
+  if (lexicon_ != nullptr) {
+    for (TokenRow* one = first; one != row; ++one) mark_stop(*one);
   }
   staged_ += static_cast<std::size_t>(row - first);
 }
 
 void Scanner::plain_word(std::size_t start, std::size_t end) {
-  *room(1) = start + 16 <= text_.size() ? short_word(start, end) : long_word(start, end);
+  TokenRow* const row = room(1);
+  *row = end - start <= kShortWord && start + kShortWord <= text_.size()
+             ? short_word(text_.data() + start, end - start, static_cast<std::int32_t>(start))
+             : long_word(start, end);
+  if (lexicon_ != nullptr) mark_stop(*row);
   ++staged_;
 }
 
 TokenRow Scanner::long_word(std::size_t start, std::size_t end) const {
-  return row_of(ascii_key(start, end), start, end, case_flags(start, end));
+  return {ascii_key(start, end), static_cast<std::int32_t>(start), static_cast<std::int32_t>(end), 0,
+          case_flags(start, end)};
 }
 
 void tokenize(std::string_view text, const Lexicon* lexicon, std::vector<TokenRow>& out) {

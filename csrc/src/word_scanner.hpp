@@ -30,21 +30,54 @@ inline std::uint64_t load_eight(const char* bytes) {
 }
 
 // The first `count` (0..8) bytes of a word, the first lowest.
-inline std::uint64_t low_bytes(std::size_t count) {
+constexpr std::uint64_t low_bytes(std::size_t count) {
   return count < 8 ? (std::uint64_t{1} << (8 * count)) - 1 : ~std::uint64_t{0};
 }
 
-constexpr std::array<std::uint64_t, 17> make_masks(std::size_t from) {
-  std::array<std::uint64_t, 17> masks{};
-  for (std::size_t count = 0; count <= 16; ++count) {
-    const std::size_t bytes = count > from ? count - from : 0;
-    masks[count] = bytes < 8 ? (std::uint64_t{1} << (8 * bytes)) - 1 : ~std::uint64_t{0};
+// What a plain word of so many letters takes to hash: which of its sixteen bytes count, their case bits, and the rest.
+struct WordShape {
+  std::uint64_t head, tail;              // of bytes 0..7 and 8..15
+  std::uint64_t lower_head, lower_tail;  // the case bits of those
+  std::uint64_t longer;                  // all ones where there are bytes in the tail
+  std::uint64_t size_hash;
+  std::uint64_t all_caps;  // the flag of a word without a small letter
+};
+
+inline constexpr std::size_t kShortWord = 16;
+
+constexpr std::array<WordShape, kShortWord + 1> make_shapes() {
+  std::array<WordShape, kShortWord + 1> shapes{};
+  for (std::size_t count = 0; count <= kShortWord; ++count) {
+    const std::uint64_t head = low_bytes(count);
+    const std::uint64_t tail = count > 8 ? low_bytes(count - 8) : 0;
+    shapes[count] = {head,
+                     tail,
+                     kLower & head,
+                     kLower & tail,
+                     tail != 0 ? ~std::uint64_t{0} : 0,
+                     count * kSeed,
+                     count > 1 ? std::uint64_t{kTokenAllCaps} : 0};
   }
-  return masks;
+  return shapes;
 }
-inline constexpr std::array<std::uint64_t, 17> kHeadMasks =
-    make_masks(0);  // of bytes 0..7 of a word with so many letters
-inline constexpr std::array<std::uint64_t, 17> kTailMasks = make_masks(8);  // of bytes 8..15
+inline constexpr std::array<WordShape, kShortWord + 1> kShapes = make_shapes();
+
+// The row of a word of `count` (1..16) letters; sixteen bytes from `bytes` on can be read. Without a branch: the number
+// of letters is what no processor can foresee.
+inline TokenRow short_word(const char* bytes, std::size_t count, std::int32_t start) {
+  const WordShape& shape = kShapes[count];
+  const std::uint64_t head = load_eight(bytes) & shape.head;
+  const std::uint64_t tail = load_eight(bytes + 8) & shape.tail;
+  const std::uint64_t once = multiply_fold(kSeed ^ (head | shape.lower_head), kMultiplier);
+  const std::uint64_t twice = multiply_fold(once ^ (tail | shape.lower_tail), kMultiplier);
+  const std::uint64_t hash = once ^ ((once ^ twice) & shape.longer);
+  const std::uint64_t small = (head | tail) & kLower;
+  const std::uint64_t capital = (~head & 0x20) >> 1;
+  static_assert(kTokenCapital == 0x20 >> 1, "the case bit of a letter, moved by one");
+  const auto flags = static_cast<std::uint32_t>(capital | (small == 0 ? shape.all_caps : 0));
+  return {multiply_fold(hash ^ shape.size_hash, kMultiplier), start, start + static_cast<std::int32_t>(count), 0,
+          flags};
+}
 
 class Scanner {
  public:
@@ -69,8 +102,13 @@ class Scanner {
   }
 
   TokenRow row_of(std::uint64_t key, std::size_t start, std::size_t end, std::uint32_t flags) const {
-    if (lexicon_ != nullptr && lexicon_->stop_word(key)) flags |= kTokenStop;
-    return {key, static_cast<std::int32_t>(start), static_cast<std::int32_t>(end), 0, flags};
+    TokenRow row{key, static_cast<std::int32_t>(start), static_cast<std::int32_t>(end), 0, flags};
+    if (lexicon_ != nullptr) mark_stop(row);
+    return row;
+  }
+
+  void mark_stop(TokenRow& row) const {
+    if (lexicon_->stop_word(row.key)) row.flags |= kTokenStop;
   }
 
   void emit(std::uint64_t key, std::size_t start, std::size_t end, std::uint32_t flags) {
@@ -106,22 +144,6 @@ class Scanner {
   // Letters alone, with nothing behind them that would carry them on.
   void plain_word(std::size_t start, std::size_t end);
   TokenRow long_word(std::size_t start, std::size_t end) const;
-  // Up to sixteen letters are read without a branch: their number is what no processor can foresee.
-  TokenRow short_word(std::size_t start, std::size_t end) const {
-    const std::size_t count = end - start;
-    if (count > 16) return long_word(start, end);
-    const std::uint64_t first_mask = kHeadMasks[count];
-    const std::uint64_t second_mask = kTailMasks[count];
-    const std::uint64_t first = load_eight(text_.data() + start);
-    const std::uint64_t second = load_eight(text_.data() + start + 8);
-    const std::uint64_t once = multiply_fold(kSeed ^ ((first | kLower) & first_mask), kMultiplier);
-    const std::uint64_t twice = multiply_fold(once ^ ((second | kLower) & second_mask), kMultiplier);
-    const bool all = (((first & first_mask) | (second & second_mask)) & kLower) == 0;
-    const std::uint32_t flags = ((first & 0x20) == 0 ? kTokenCapital : 0u) | (all && count > 1 ? kTokenAllCaps : 0u);
-    const std::uint64_t longer = 0 - (second_mask & 1);  // a choice that no compiler makes a branch
-    return row_of(finish(once ^ ((once ^ twice) & longer), count), start, end, flags);
-  }
-
   // Of a word that starts with an ASCII letter.
   std::uint32_t case_flags(std::size_t start, std::size_t end) const {
     if (byte(start) >= 'a') return 0;

@@ -24,11 +24,11 @@ namespace verify {
 class SourceIndex {
  public:
   // `ids` and `texts` run in parallel; texts must be valid UTF-8 (else std::invalid_argument names the source).
-  SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, const Lexicon& lexicon);
+  SourceIndex(std::vector<std::string> ids, std::vector<std::string> texts, const Lexicon& lexicon);
   // The index whose image this is, of the same ids and texts, read by the same build with the same lexicon. The image
   // is not copied: it outlives the index and begins at a multiple of 8 bytes. Of its content only the sizes of the
   // tables are looked at (else std::invalid_argument); whoever keeps an image keeps a checksum with it.
-  SourceIndex(const std::vector<std::string>& ids, std::vector<std::string> texts, std::string_view image,
+  SourceIndex(std::vector<std::string> ids, std::vector<std::string> texts, std::string_view image,
               const Lexicon& lexicon);
   ~SourceIndex();
   SourceIndex(const SourceIndex&) = delete;

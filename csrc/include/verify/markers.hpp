@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "verify/rows.hpp"
@@ -17,19 +19,26 @@ class Lexicon;
 // The ids of the sources of one request, and the shapes that those ids have.
 class SourceNames {
  public:
-  explicit SourceNames(const std::vector<std::string>& ids);
+  explicit SourceNames(std::vector<std::string> ids) : ids_(std::move(ids)) {}
 
   // The ordinal of the source with exactly this id, -1 where there is none.
   std::int32_t find(std::string_view id) const;
   // Does `id` look like the ids in use (their letters and signs, other digits; of ids of eight signs and more with a
   // digit in them, the same signs in the same places) without being one of them?
   bool resembles(std::string_view id) const;
-  std::int32_t size() const { return size_; }
+  std::int32_t size() const { return static_cast<std::int32_t>(ids_.size()); }
 
  private:
-  std::unordered_map<std::string, std::int32_t> ordinals_;
-  std::unordered_set<std::string> shapes_;
-  std::int32_t size_;
+  // Most answers name no source: what finds one is made when the first is looked for, by whichever thread that is.
+  struct Finder {
+    std::unordered_map<std::string_view, std::int32_t> ordinals;
+    std::unordered_set<std::string> shapes;
+  };
+  const Finder& finder() const;
+
+  std::vector<std::string> ids_;
+  mutable std::once_flag once_;
+  mutable Finder finder_;
 };
 
 // What else one source is called. Absent texts are empty, an absent page is -1.
