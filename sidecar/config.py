@@ -22,6 +22,7 @@ ENVIRONMENT_PREFIX = "VERIFY_SIDECAR_"
 _FOREIGN_VARIABLE = re.compile(r"VERIFY_SIDECAR_(SERVICE_.*|PORT(_.*)?)")
 _MAX_PORT = 65535
 LOG_FORMATS = ("text", "json")
+RECORD_TEXTS = ("kept", "hashed")
 # What can be asked of a server, by the part of it: VerifyService and /v1/verify, InfoService, and so on.
 SURFACES = ("evidence", "info", "metrics", "prompt", "review", "verify")
 _MIN_TOKEN_CHARACTERS = 16
@@ -65,6 +66,11 @@ class ServerSettings:
         http_allowed_hosts: host names, beside the loopback's and that of `http_address`, by which callers may name it.
         drain_grace_seconds: how long running RPCs may still take after the first signal to end, >= 0.
         log_format: of LOG_FORMATS; "json" writes one line for each call too.
+        otlp_endpoint: http(s)://HOST:PORT of a collector that traces and metrics are sent to, "" for none.
+        record_folder: where each answer that is checked is written down, "" for nowhere.
+        record_texts: of RECORD_TEXTS; "hashed" puts keyed hashes in the place of all texts.
+        record_key_file: the key of those hashes.
+        record_max_file_bytes, record_max_files: after so many a new file is begun; the oldest of more are removed.
         config_file: TOML that settings come from, and the policy, which is read again on change; "" for none.
         limits: see there; they hold for each worker.
     """
@@ -84,6 +90,12 @@ class ServerSettings:
     http_address: str = ""
     http_allowed_hosts: tuple[str, ...] = ()
     log_format: str = "text"
+    otlp_endpoint: str = ""
+    record_folder: str = ""
+    record_texts: str = "kept"
+    record_key_file: str = ""
+    record_max_file_bytes: int = 64 * 1024 * 1024
+    record_max_files: int = 16
     config_file: str = ""
     limits: Limits = Limits()
 
@@ -189,9 +201,19 @@ def _mode(value: object) -> int:
     return int(value, 8)
 
 
-def _log_format(value: object) -> str:
-    if value not in LOG_FORMATS:
-        raise ValueError(f"is {str(value)!r}; it must be one of {', '.join(LOG_FORMATS)}")
+def _one_of(choices: tuple[str, ...]) -> Callable[[object], str]:
+    def read(value: object) -> str:
+        if value not in choices:
+            raise ValueError(f"is {str(value)!r}; it must be one of {', '.join(choices)}")
+        return str(value)
+
+    return read
+
+
+def _endpoint(value: object) -> str:
+    scheme, _, address = str(value).partition("://")
+    if value and (scheme not in {"http", "https"} or split_tcp_address(address.rstrip("/")) is None):
+        raise ValueError(f"is {str(value)!r}; it must be http://HOST:PORT or https://HOST:PORT")
     return str(value)
 
 
@@ -214,7 +236,9 @@ _READERS: dict[str, Callable[[object], object]] = {
     "guarded": _surfaces,
     "http_address": _http_address,
     "http_allowed_hosts": lambda value: tuple(name.lower() for name in _names(value)),
-    "log_format": _log_format,
+    "log_format": _one_of(LOG_FORMATS),
+    "otlp_endpoint": _endpoint,
+    "record_texts": _one_of(RECORD_TEXTS),
     "token": _own_token,
     "unix_socket_mode": _mode,
 }
@@ -233,6 +257,8 @@ def _together(settings: ServerSettings) -> list[str]:
         faults.append("a Unix socket is guarded by its permissions; TLS is for HOST:PORT addresses")
     if settings.client_names and not settings.tls_client_ca_file:
         faults.append("--client-names needs --tls-client-ca-file: without it callers show no certificate")
+    if settings.record_texts == "hashed" and not settings.record_key_file:
+        faults.append("--record-texts hashed needs --record-key-file")
     return faults
 
 

@@ -61,6 +61,23 @@ def serve(
     log_format: Annotated[
         str | None, typer.Option(help="text, or json: a line for each call too, never with texts. Default: text.")
     ] = None,
+    otlp_endpoint: Annotated[
+        str | None,
+        typer.Option(help="http(s)://HOST:PORT of an OpenTelemetry collector (OTLP over gRPC). Default: none."),
+    ] = None,
+    record_folder: Annotated[
+        str | None, typer.Option(help="Folder to write each checked answer to, as lines of JSON. Default: none.")
+    ] = None,
+    record_texts: Annotated[
+        str | None, typer.Option(help="kept, or hashed: keyed hashes in the place of all texts. Default: kept.")
+    ] = None,
+    record_key_file: Annotated[str | None, typer.Option(help="File with the key of those hashes.")] = None,
+    record_max_file_bytes: Annotated[
+        int | None, typer.Option(help="Longest file of the record before the next is begun. Default: 67108864.")
+    ] = None,
+    record_max_files: Annotated[
+        int | None, typer.Option(help="Most files of the record; the oldest are removed. Default: 16.")
+    ] = None,
     max_message_bytes: Annotated[
         int | None, typer.Option(help="Longest request, and longest reply, in bytes. Default: 16777216.")
     ] = None,
@@ -102,6 +119,12 @@ def serve(
             "http_address": http_address,
             "http_allowed_hosts": http_allowed_hosts,
             "log_format": log_format,
+            "otlp_endpoint": otlp_endpoint,
+            "record_folder": record_folder,
+            "record_texts": record_texts,
+            "record_key_file": record_key_file,
+            "record_max_file_bytes": record_max_file_bytes,
+            "record_max_files": record_max_files,
             "max_message_bytes": max_message_bytes,
             "max_sources": max_sources,
             "max_evidence_characters": max_evidence_characters,

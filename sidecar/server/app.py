@@ -11,6 +11,7 @@ import grpc
 
 from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
+from sidecar.errors import ConfigurationError
 from sidecar.server import inflation, logs, tls
 from sidecar.server.calls import Observer, Observers
 from sidecar.server.ending import LOGGER
@@ -61,16 +62,13 @@ class Server:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="rpc")
         options = (*_OPTIONS, *inflation.OPTIONS, receive_limit, ("grpc.so_reuseport", int(shares_port)))
         metrics: Metrics | None = None
-        watching: list[Observer] = []
         if settings.http_address:  # that is where they can be seen
             from sidecar.server.metrics import Metrics, ShadowedEngine
 
             metrics = Metrics()
             engine = ShadowedEngine(engine, metrics, self.policy)
-            watching.append(metrics)
-        if settings.log_format == "json":
-            watching.append(CallLog())
-        observers, guard = Observers(tuple(watching)), Guard(settings)
+        observers, guard = Observers(_watching(settings, metrics)), Guard(settings)
+        self._observers = observers
         interceptors: list[grpc.ServerInterceptor] = [GuardInterceptor(guard)] if guard else []
         if observers:
             engine = ObservedEngine(engine, observers)
@@ -117,6 +115,27 @@ class Server:
             self._http.drain(grace_seconds)
         stopped.wait()
         self._pool.shutdown()
+        self._observers.closed()
+
+
+def _watching(settings: ServerSettings, metrics: Metrics | None) -> tuple[Observer, ...]:
+    """Who is told of calls, as the settings have it; none of their libraries is loaded without need."""
+    out: list[Observer] = [] if metrics is None else [metrics]
+    if settings.otlp_endpoint:
+        try:
+            from sidecar.server.telemetry import Telemetry
+        except ModuleNotFoundError as error:
+            raise ConfigurationError(
+                f"--otlp-endpoint needs {error.name}: pip install 'verify-sidecar[otel]'"
+            ) from None
+        out.append(Telemetry(settings.otlp_endpoint))
+    if settings.log_format == "json":  # behind the traces, whose ids it tells
+        out.append(CallLog())
+    if settings.record_folder:
+        from sidecar.server.record import Recorder
+
+        out.append(Recorder(settings, metrics.recorded if metrics is not None else lambda _: None))
+    return tuple(out)
 
 
 def create_server(settings: ServerSettings, *, engine: Engine = default_engine) -> Server:

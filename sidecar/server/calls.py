@@ -23,7 +23,7 @@ OTHER = "other"
 HTTP = "http"
 """The kind of calls over HTTP."""
 
-TRACE_HEADERS = frozenset({"traceparent", "tracestate", "baggage"})
+TRACE_HEADERS = frozenset({"traceparent", "tracestate"})
 
 Stage = Literal["wait", "read", "verify", "write"]
 
@@ -40,7 +40,7 @@ class Call:
         begin: of `time.perf_counter`.
         code: name of the gRPC status that it ended with; the number of the status for HTTP.
         seconds: how long it took, once it has ended; stage_seconds: parts of it.
-        received_bytes, sent_bytes: of the messages, after inflation.
+        received_bytes, sent_bytes: of the messages, after inflation; inflated_bytes: how many of the former came by it.
         request_ids, outcomes: of the answers that were checked; how many had which outcome.
         reason: why the engine refused a request, the last one; "" where it did not.
         trace_id: 32 hexadecimal digits where the call is traced.
@@ -56,6 +56,7 @@ class Call:
     seconds: float = 0.0
     stage_seconds: dict[Stage, float] = field(default_factory=dict)
     received_bytes: int = 0
+    inflated_bytes: int = 0
     sent_bytes: int = 0
     request_ids: list[str] = field(default_factory=list)
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -84,13 +85,22 @@ class Observer:
     def ended(self, call: Call) -> None:
         """The call is over; `code` and `seconds` are set."""
 
+    def closed(self) -> None:
+        """The server has ended: what is held back is given away now. May wait for a few seconds."""
 
+
+_INFLATED: ContextVar[int] = ContextVar("inflated", default=0)
 _CURRENT: ContextVar[Call | None] = ContextVar("call", default=None)
 
 
 def current() -> Call | None:
     """The call that this thread answers, None where nobody looks at calls."""
     return _CURRENT.get()
+
+
+def inflated(more_bytes: int) -> None:
+    """A message of the call that this thread answers, or is about to, has become longer by so much."""
+    _INFLATED.set(_INFLATED.get() + more_bytes)
 
 
 _NOTHING = nullcontext()
@@ -135,6 +145,7 @@ class Observers:
             raise
         finally:
             call.code = code_of(raised)
+            call.inflated_bytes = _INFLATED.get()
             call.seconds = time.perf_counter() - call.begin
             for one in self._all:
                 one.ended(call)
@@ -168,3 +179,8 @@ class Observers:
             call.reason = error.reason
         for one in self._all:
             one.refused(error)
+
+    def closed(self) -> None:
+        """Tells all."""
+        for one in self._all:
+            one.closed()

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from sidecar.server import handlers
+from sidecar.server import calls, handlers
 
 _IDENTITY, _GZIP = 1 << 0, 1 << 2
 OPTIONS = (
@@ -43,6 +43,8 @@ def inflating(handler: Any, max_bytes: int) -> Any:
 
     def inflate(data: bytes) -> Any:
         plain = inflated(data, max_bytes)
+        if plain is not data:
+            calls.inflated(len(plain) - len(data))
         return plain if read is None else read(plain)
 
     return handlers.reading(handler, inflate)

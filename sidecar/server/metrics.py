@@ -76,6 +76,9 @@ class Metrics(Observer):
         self.shadow = Counter(
             "verify_shadow_outcomes", "Answers judged by the shadow policy too.", ("outcome", "shadow"), registry=own
         )
+        self.records = Counter(
+            "verify_records", "Lines of the record: written, dropped, failed.", ("state",), registry=own
+        )
         self.seconds = Histogram("verify_seconds", "Checking one answer.", registry=own, buckets=_SECONDS)
         self.evidence = Histogram(
             "verify_evidence_characters", "Code points of evidence of one answer.", registry=own, buckets=_CHARACTERS
@@ -88,6 +91,10 @@ class Metrics(Observer):
         every = CollectorRegistry()
         MultiProcessCollector(every)  # type: ignore[no-untyped-call]
         return generate_latest(every)
+
+    def recorded(self, state: str) -> None:
+        """One line of the record was written, dropped or failed."""
+        self.records.labels(state).inc()
 
     def begun(self, call: Call) -> None:
         """One more that runs."""
