@@ -18,6 +18,11 @@ bool exchangeable(const QuantityRow& a, const QuantityRow& b, const Lexicon& lex
   return (a.flags & kParts) == (b.flags & kParts) && same_kind(a, b, lexicon) && relate(a, b, lexicon).none;
 }
 
+// Two values stand in the evidence at the dates that the claim gives them.
+bool at_own_dates(const DateLabel& a, const DateLabel& b, const DateLabel& a_there, const DateLabel& b_there) {
+  return apart(a, b) && covers(a_there, a) && covers(b_there, b);
+}
+
 }  // namespace
 
 // Two values of one kind that stand in the claim in each other's place: "A is 2 and B is 1" where the evidence says "A
@@ -35,15 +40,18 @@ void Comparer::find_exchanges(std::int32_t claim, std::int32_t units, std::size_
     const Place place{match.near, match.context};
     if (held_values_.empty() || held_values_.back().quantity != match.quantity) {
       if (held_values_.size() == kMostHeld) return;
-      held_values_.push_back({match.quantity, match.evidence, match.source, match.unit, place, {}, {}});
+      held_values_.push_back({match.quantity, match.evidence, match.source, match.unit, place, {}, {}, {}, {}});
     } else if (held_values_.back().place < place) {
-      held_values_.back() = {match.quantity, match.evidence, match.source, match.unit, place, {}, {}};
+      held_values_.back() = {match.quantity, match.evidence, match.source, match.unit, place, {}, {}, {}, {}};
     }
   }
   if (held_values_.size() < 2) return;
   const auto words = static_cast<std::int32_t>(claim_words_[static_cast<std::size_t>(claim)].size());
   const auto words_of = [&](HeldValue& held) {
-    if (!held.answer_words.empty() || !held.evidence_words.empty()) return;
+    if (held.read) return;
+    held.read = true;
+    held.answer_date = own_date(held.quantity);
+    if (held.answer_date.parts != 0) held.evidence_date = cells_.date_of(held.evidence);
     read_value_words(held.quantity);
     held.answer_words = value_words_;
     const KeyRange keys = evidence_words(held.evidence);
@@ -71,8 +79,10 @@ void Comparer::find_exchanges(std::int32_t claim, std::int32_t units, std::size_
           shared_words(a.answer_words, b.evidence_words) + shared_words(b.answer_words, a.evidence_words);
       const bool turned =
           first.start_byte > second.start_byte && !stands_on_both_sides(a, b) && !stands_on_both_sides(b, a);
-      bool exchanged = straight == 0 && cross >= kClearMargin;
-      if (turned) {
+      if (at_own_dates(a.answer_date, b.answer_date, a.evidence_date, b.evidence_date)) continue;
+      const bool dated = at_own_dates(a.answer_date, b.answer_date, b.evidence_date, a.evidence_date);
+      bool exchanged = dated || (straight == 0 && cross >= kClearMargin);
+      if (turned && !dated) {
         // Another order of all values is another way to say the same.
         exchanged = others_in_order(i, k) && ((cross > straight && (cross >= kClearMargin || words >= kLeastWords)) ||
                                               (cross == straight && copies(claim, units, i, k)));

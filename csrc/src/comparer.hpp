@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "date_labels.hpp"
 #include "operands.hpp"
+#include "other_cells.hpp"
 #include "scale_notes.hpp"
 #include "verify/compare.hpp"
 #include "word_set.hpp"
@@ -66,6 +68,9 @@ class Comparer {
     Place place;
     std::vector<std::uint64_t> answer_words;
     std::vector<std::uint64_t> evidence_words;
+    DateLabel answer_date;
+    DateLabel evidence_date;
+    bool read = false;  // the words and dates
   };
   struct BestWindow {
     std::int32_t source;
@@ -118,6 +123,12 @@ class Comparer {
   std::vector<Candidate>::const_iterator first_candidate(std::int32_t quantity) const;
   bool stands_clearly(const Misplaced& one, const PassageRow& passage, bool whole_copy);
 
+  // compare_cells.cpp
+  void find_other_cell(std::int32_t quantity, const Candidate* first, const Candidate* last);
+  void read_labels(std::int32_t quantity);
+  DateLabel own_date(std::int32_t quantity) const;
+  bool only_value(std::int32_t quantity) const;
+
   // compare_derivations.cpp
   void derive_missing();
   DerivationGoal goal_of(std::int32_t segment) const;
@@ -163,6 +174,8 @@ class Comparer {
   std::vector<std::uint64_t> evidence_words_;                   // of the one of the evidence that is read
   std::vector<KeyRange> evidence_ranges_;  // for each quantity of the evidence its words in evidence_keys_
   std::vector<std::uint64_t> evidence_keys_;
+  OtherCells cells_{index_};
+  NamedLabels labels_;  // of the quantity at hand
   std::vector<HeldValue> held_values_;
   std::vector<std::int32_t> held_;  // quantities of the evidence that bear out one of the claim's
   std::vector<std::int32_t> unit_words_;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "lines.hpp"
 #include "verify/quantities.hpp"
 
 namespace verify {
@@ -177,6 +178,17 @@ bool labeled_loss(std::string_view text, const QuantityRow& row) {
   return end == text.size() || text[end] == '\n' || text[end] == ';';
 }
 
+// "Audit fees (1)": one or two digits in brackets behind the words of their own cell.
+bool footnote(std::string_view text, const QuantityRow& row, std::size_t row_start) {
+  auto at = static_cast<std::size_t>(row.start_byte);
+  if (row.number_end - row.number_start > 2 || row.unit >= 0 || at == 0 || text[at - 1] != '(') return false;
+  for (--at; at > row_start && text[at - 1] == ' '; --at) {
+  }
+  if (at == row_start) return false;
+  const auto before = static_cast<unsigned char>(text[at - 1]);
+  return ascii_letter(before) || before >= 0x80;
+}
+
 }  // namespace
 
 void negate_brackets(std::string_view text, RowSpan<const SegmentRow> segments, RowSpan<QuantityRow> quantities) {
@@ -192,8 +204,12 @@ void negate_brackets(std::string_view text, RowSpan<const SegmentRow> segments, 
         continue;
       }
       row.flags |= kQuantityInTable;
-      if (row.value_high < 0 || !bracketed(text, row)) continue;
-      negate(row);
+      if (row.value_high < 0) continue;
+      if (footnote(text, row, static_cast<std::size_t>(segment.start_byte))) {
+        row.kind = static_cast<std::uint8_t>(QuantityKind::kLabel);
+      } else if (bracketed(text, row)) {
+        negate(row);
+      }
     }
   }
 }

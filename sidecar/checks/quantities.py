@@ -70,7 +70,7 @@ WRONG_CONTEXT, WRONG_SOURCE, WRONG_SIGN = (
 )
 # ... and so are names of another module in a loop over matches.
 ROUNDED, OTHER_VALUE = tables.ROUNDED, tables.OTHER_VALUE
-MATCH_MISPLACED, MATCH_WEAK = tables.MATCH_EXCHANGED | tables.MATCH_COPIED, tables.MATCH_WEAK
+MATCH_MISPLACED, MATCH_WEAK = tables.MATCH_MISPLACED, tables.MATCH_WEAK
 REASON_IDS = (*_REASONS.values(), "range-end")
 
 
@@ -199,7 +199,9 @@ def _judge_one(
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
         if nearest is not None and claim.word_count and _of_another(columns, quantity, best, nearest, claim):
             return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
-        holders = tuple([match.source for match in in_scope if match.context > 0 or not claim.word_count])
+        holders = tuple(
+            [match.source for match in in_scope if match.context > 0 or match.near > 0 or not claim.word_count]
+        )
         if all(match.flags & MATCH_WEAK for match in in_scope):
             return QuantityJudgement(QuantityStatus.UNVERIFIABLE, best)
         return QuantityJudgement(_STATUS_OF_RELATION[best.relation], best, holders=holders)

@@ -36,6 +36,7 @@ OPERATIONS = {
     "fall": 10,
 }
 RELATIVE_UNITS = {"day": 0, "month": 1, "quarter": 2, "year": 3}
+OTHER_TIMES = {"anywhere": "other_time", "before": "other_time_before", "behind": "other_time_behind"}
 DATE_PARTS = {"fiscal": 0, "quarter": 1, "year": 2, "republic": 3, "century": 4}
 
 GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE, QUOTE = (1 << bit for bit in range(9))
@@ -375,6 +376,9 @@ class Compiler:
         for unit, steps in table.get("relative_dates", {}).items():
             for text, count in steps.items():
                 self._entry("relative_date", text, kind=RELATIVE_UNITS[unit], exponent=count)
+        for section, texts in table.get("other_times", {}).items():
+            for text in texts:
+                self._entry(OTHER_TIMES[section], text)
         capital = set(table.get("months_guarded", {}).get("capital_only", ()))
         for name, number in table.get("months", {}).items():
             self._entry("month", name, exact=name in capital, number=number)

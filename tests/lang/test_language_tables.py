@@ -15,7 +15,7 @@ from sidecar.lang._compile import Compiler
 SECTIONS = """
 unit digit_zero number han scale unit_after unit_before phrase_before phrase_after month weekday label han_word
 date_part day_part year_cue joiner guard per lone_cue scale_note scale_cue scale_exempt citation cue speech
-operation relative_date stop abbreviation trigger
+operation relative_date other_time other_time_before other_time_behind stop abbreviation trigger
 """
 
 

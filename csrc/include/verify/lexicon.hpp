@@ -42,6 +42,9 @@ enum class Section : std::uint8_t {
   kSpeech,        // speech: 0: a pronoun that speaks (他), 1: a verb of speech (说): what follows a quotation's end
   kOperation,     // operation: average, percent change, 合计: what is to be computed
   kRelativeDate,  // relative_date: last year, 昨天
+  kOtherTime,        // other_time: a year earlier, 上年同期: a time that is not named by its date
+  kOtherTimeBefore,  // other_time_before: than in, compared with, 较: the date or value behind it is only compared with
+  kOtherTimeBehind,  // other_time_behind: annual report, 年报: the date before it names a document
   kCount
 };
 

@@ -386,7 +386,7 @@ Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row) {
   }
   if (read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
   if (read_list_label(scan, at, start, end) || read_bracketed(scan, at, start, end) ||
-      read_inner_label(scan, at, start, end))
+      read_inner_label(scan, at, start, end) || read_footnote(scan, at, start, end))
     return give(row, QuantityKind::kLabel, start, end);
   if (read_announced(scan, at, start, end)) {
     return give(row, QuantityKind::kIdentifier, start, extension_end(scan, end));

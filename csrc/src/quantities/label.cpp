@@ -132,6 +132,24 @@ bool read_inner_label(const Scan& scan, std::size_t at, std::size_t& start, std:
   return true;
 }
 
+// "Service costs(1)(2)": a note's number glued to the word that it is for. Behind a number it says that once more.
+bool read_footnote(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::int64_t value;
+  const int digits = read_run(scan, at, value, end);
+  if (digits == 0 || digits > 2 || value == 0 || at < 2 || scan.text[at - 1] != '(' || scan.point(end) != ')')
+    return false;
+  std::size_t left = at - 1;
+  for (int notes = 0; notes < 4 && left >= 4 && scan.text[left - 1] == ')'; ++notes) {
+    std::size_t open = left - 1;
+    while (open > 0 && left - open <= 3 && scan.digit(open - 1) >= 0) --open;
+    if (open == left - 1 || open == 0 || scan.text[open - 1] != '(') return false;
+    left = open - 1;
+  }
+  if (left == 0 || left == scan.floor || !letter(static_cast<unsigned char>(scan.text[left - 1]))) return false;
+  start = at;
+  return true;
+}
+
 // m s −1 whose number stands elsewhere, r −1.8, (a/b) −0.5: a power that a PDF brought down to the line.
 bool read_lowered_power(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   if (scan.before(at, start) != 0x2212 || start <= scan.floor) return false;
