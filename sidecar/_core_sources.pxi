@@ -1,5 +1,7 @@
 # Part of _core.pyx: the caller's sources, read slot by slot, and references to places in them.
 
+cdef str NOTHING = ""
+
 cdef extern from "Python.h":
     int PyObject_TypeCheck(object, PyTypeObject*)
 
@@ -75,7 +77,9 @@ cdef class SourceReader:
         cdef size_t i
         try:
             for i in range(self.strings.size()):
-                PyUnicode_AsUTF8AndSize(slot_of(source, self.strings[i]), &size)
+                text = slot_of(source, self.strings[i])
+                if text is not NOTHING:  # most fields are left out, and so of one and the same empty string
+                    PyUnicode_AsUTF8AndSize(text, &size)
             for section in slot_of(source, self.section_path):
                 PyUnicode_AsUTF8AndSize(section, &size)
             for attribute in slot_of(source, self.attributes):

@@ -32,11 +32,13 @@ def document_order(sources: Sequence[Source]) -> tuple[list[int], list[bool]]:
     order: list[int] = []
     goes_on: list[bool] = []
     for group in groups.values():
-        pages = [(page, ordinal) for ordinal in group if (page := sources[ordinal].page) is not None]
+        pages = [page for ordinal in group if (page := sources[ordinal].page) is not None]
         if len(pages) == len(group):
-            pages.sort()
-            order += [ordinal for _, ordinal in pages]
-            goes_on += [following - page <= 1 for (page, _), (following, _) in pairwise(pages)]
+            ordered = sorted(pages)
+            if pages != ordered:  # equal pages stay as they were given
+                group = [ordinal for _, ordinal in sorted(zip(pages, group, strict=True))]
+            order += group
+            goes_on += [following - page <= 1 for page, following in pairwise(ordered)]
         else:
             order += group
             goes_on += [True] * (len(group) - 1)

@@ -98,32 +98,28 @@ def judge(columns: Columns, answer: str) -> list[QuoteJudgement]:
     return [_judge(columns, row, scope) for row, scope in zip(rows, scopes, strict=True)]
 
 
-def _titles(columns: Columns) -> dict[str, list[int]]:
-    """The titles by which an answer may name a source, each with its sources: as given, and without a file's ending."""
-    titled: dict[str, list[int]] = {}  # pieces of one document have one title
-    for ordinal, source in enumerate(columns.index.sources):
-        ordinals = titled.get(source.title)
-        if ordinals is None:
-            titled[source.title] = [ordinal]
-        else:
-            ordinals.append(ordinal)
-    out: dict[str, list[int]] = {}
-    for title, ordinals in titled.items():
+def _titles(columns: Columns) -> dict[str, list[str]]:
+    """The names by which an answer may name sources, each with the titles that it stands for: the title itself, and
+    the title without a file's ending.
+    """
+    out: dict[str, list[str]] = {}
+    for title in dict.fromkeys([source.title for source in columns.index.sources]):
         stem = _FILE_ENDING.sub("", title)
         for name in {title, stem} if " " in stem.strip() else {title, f"《{stem}》"}:
             if len(name) >= LEAST_TITLE_CHARACTERS and (" " in name or not name.isalpha()):
-                out.setdefault(name, []).extend(ordinals)
+                out.setdefault(name, []).append(title)
     return out
 
 
-def _scope(columns: Columns, row: Quotation, titles: dict[str, list[int]]) -> list[int]:
+def _scope(columns: Columns, row: Quotation, titles: dict[str, list[str]]) -> list[int]:
     """The sources that are cited beside the quotation, else those whose title stands before it."""
     cited = {source for cited in columns.cited[row.segment : row.last_segment + 1] for source in cited}
     if cited or not titles:
         return sorted(cited)
     start = min(columns.comparison.segments[row.segment].start, row.outer_start)
     before = columns.text(start, row.outer_start)
-    return sorted({source for name, sources in titles.items() if name in before for source in sources})
+    named = {title for name, of in titles.items() if name in before for title in of}
+    return [ordinal for ordinal, source in enumerate(columns.index.sources) if source.title in named] if named else []
 
 
 def _judge(columns: Columns, row: Quotation, scope: list[int]) -> QuoteJudgement:
