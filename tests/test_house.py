@@ -125,3 +125,14 @@ def test_no_rule_is_switched_off_in_a_file_without_its_name() -> None:
                 assert not re.search(r"# noqa(?!: [A-Z]+\d+)|# type: ignore(?!\[)", line), (
                     f"{path.name}: {line.strip()}"
                 )
+
+
+def test_no_file_of_the_core_is_long() -> None:
+    """A file says one thing: where it needs more than 500 lines, it is parted. Generated tables may be long."""
+    lengths = {
+        path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines())
+        for path in sorted((ROOT / "csrc").rglob("*.[ch]pp"))
+        if path.name != "unicode_tables.cpp"
+    }
+    assert len(lengths) > 100
+    assert [(name, length) for name, length in lengths.items() if length > 500] == []

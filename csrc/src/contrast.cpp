@@ -1,7 +1,6 @@
 #include "verify/contrast.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "contrast_side.hpp"
 #include "verify/compare.hpp"
@@ -179,14 +178,6 @@ class Contrasts {
     return Order::kUnknown;
   }
 
-  // Does a word that turns the order around stand in the cue's clause?
-  static bool turned(const Side& side, const FoundCue& cue) {
-    return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& other) {
-      return other.group == kTurned &&
-             side.clause[static_cast<std::size_t>(other.begin)] == side.clause[static_cast<std::size_t>(cue.begin)];
-    });
-  }
-
   // A cue that speaks of a value is held against the place where that value stands too, if it is not in the passage.
   void oppose_at_values(const PassageRow& best, bool cites) {
     for (std::size_t c = 0; c < claim_.cues.size(); ++c) {
@@ -249,42 +240,6 @@ class Contrasts {
       }
     }
     return false;
-  }
-
-  // "May not, without consent" says what "may, with consent" says: a negator of `one` beside a word that restricts what
-  // is denied, where `other` has neither, and has half of what stands behind that word.
-  static bool denied_twice(const Side& one, const FoundCue& negator, const Side& other) {
-    if (negator.group != kNegation) return false;
-    for (const FoundCue& cue : other.cues) {
-      if (cue.group == kRestricting || cue.group == kNegation) return false;
-    }
-    for (const FoundCue& restricting : one.cues) {
-      if (restricting.group != kRestricting) continue;
-      const auto clause_of = [&](const FoundCue& cue) { return one.clause[static_cast<std::size_t>(cue.begin)]; };
-      const bool paired = std::any_of(one.cues.begin(), one.cues.end(), [&](const FoundCue& cue) {
-        return cue.group == kNegation && (cue.end <= restricting.begin || cue.begin >= restricting.end) &&
-               std::abs(clause_of(cue) - clause_of(restricting)) <= 1;
-      });
-      if (!paired || std::abs(clause_of(negator) - clause_of(restricting)) > 1) continue;
-      Range behind = around(one, restricting.begin, restricting.end, 0);
-      behind.begin = restricting.end;
-      while (behind.end > behind.begin &&
-             one.clause[static_cast<std::size_t>(behind.end - 1)] != clause_of(restricting))
-        --behind.end;
-      std::int32_t count = 0;
-      const std::int32_t held = shared(one, behind, other, {0, other.size()}, count);
-      if (held > 0 && held * 2 >= count) return true;
-    }
-    return false;
-  }
-
-  // ... and does such a negator deny, or hold, a cue?
-  static bool cue_denied_twice(const Side& one, const FoundCue& cue, const Side& other) {
-    return std::any_of(one.cues.begin(), one.cues.end(), [&](const FoundCue& negator) {
-      return negator.group == kNegation && negator.begin <= cue.begin &&
-             one.clause[static_cast<std::size_t>(negator.begin)] == one.clause[static_cast<std::size_t>(cue.begin)] &&
-             denied_twice(one, negator, other);
-    });
   }
 
   // Is there a cue of the group, or an opposite of some word of `one`, in [range) of `other`?
@@ -389,14 +344,6 @@ class Contrasts {
     if (gap.head) row.flags |= kContrastHead;
     if (gap.reached) row.flags |= kContrastReached;
     row.fit = gap.left_run + gap.right_run + gap.near;
-  }
-
-  // Does a word that asserts nothing stand before the cue in its clause?
-  static bool conditional(const Side& side, const FoundCue& cue) {
-    return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& other) {
-      return other.group == kConditional && other.begin < cue.begin &&
-             side.clause[static_cast<std::size_t>(other.begin)] == side.clause[static_cast<std::size_t>(cue.begin)];
-    });
   }
 
   // A cue of the claim that says something by standing there: the passage has none.

@@ -1,5 +1,8 @@
 #include "contrast_side.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "inflection.hpp"
 
 namespace verify {
@@ -174,6 +177,52 @@ std::int32_t shared(const Side& one, Range range, const Side& other, Range there
     if (stands(other, there, one.elements[static_cast<std::size_t>(i)].key)) ++found;
   }
   return found;
+}
+
+bool turned(const Side& side, const FoundCue& cue) {
+  return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& other) {
+    return other.group == kTurned &&
+           side.clause[static_cast<std::size_t>(other.begin)] == side.clause[static_cast<std::size_t>(cue.begin)];
+  });
+}
+
+bool denied_twice(const Side& one, const FoundCue& negator, const Side& other) {
+  if (negator.group != kNegation) return false;
+  for (const FoundCue& cue : other.cues) {
+    if (cue.group == kRestricting || cue.group == kNegation) return false;
+  }
+  for (const FoundCue& restricting : one.cues) {
+    if (restricting.group != kRestricting) continue;
+    const auto clause_of = [&](const FoundCue& cue) { return one.clause[static_cast<std::size_t>(cue.begin)]; };
+    const bool paired = std::any_of(one.cues.begin(), one.cues.end(), [&](const FoundCue& cue) {
+      return cue.group == kNegation && (cue.end <= restricting.begin || cue.begin >= restricting.end) &&
+             std::abs(clause_of(cue) - clause_of(restricting)) <= 1;
+    });
+    if (!paired || std::abs(clause_of(negator) - clause_of(restricting)) > 1) continue;
+    Range behind = around(one, restricting.begin, restricting.end, 0);
+    behind.begin = restricting.end;
+    while (behind.end > behind.begin && one.clause[static_cast<std::size_t>(behind.end - 1)] != clause_of(restricting))
+      --behind.end;
+    std::int32_t count = 0;
+    const std::int32_t held = shared(one, behind, other, {0, other.size()}, count);
+    if (held > 0 && held * 2 >= count) return true;
+  }
+  return false;
+}
+
+bool cue_denied_twice(const Side& one, const FoundCue& cue, const Side& other) {
+  return std::any_of(one.cues.begin(), one.cues.end(), [&](const FoundCue& negator) {
+    return negator.group == kNegation && negator.begin <= cue.begin &&
+           one.clause[static_cast<std::size_t>(negator.begin)] == one.clause[static_cast<std::size_t>(cue.begin)] &&
+           denied_twice(one, negator, other);
+  });
+}
+
+bool conditional(const Side& side, const FoundCue& cue) {
+  return std::any_of(side.cues.begin(), side.cues.end(), [&](const FoundCue& other) {
+    return other.group == kConditional && other.begin < cue.begin &&
+           side.clause[static_cast<std::size_t>(other.begin)] == side.clause[static_cast<std::size_t>(cue.begin)];
+  });
 }
 
 }  // namespace verify

@@ -72,4 +72,17 @@ bool stands(const Side& side, Range range, std::uint64_t key);
 // number.
 std::int32_t shared(const Side& one, Range range, const Side& other, Range there, std::int32_t& count);
 
+// Does a word that turns the order around stand in the cue's clause?
+bool turned(const Side& side, const FoundCue& cue);
+
+// "May not, without consent" says what "may, with consent" says: a negator of `one` beside a word that restricts what
+// is denied, where `other` has neither, and has half of what stands behind that word.
+bool denied_twice(const Side& one, const FoundCue& negator, const Side& other);
+
+// ... and does such a negator deny, or hold, a cue?
+bool cue_denied_twice(const Side& one, const FoundCue& cue, const Side& other);
+
+// Does a word that asserts nothing stand before the cue in its clause?
+bool conditional(const Side& side, const FoundCue& cue);
+
 }  // namespace verify
