@@ -72,6 +72,7 @@ check: $(VENV)/.check
 	mypy
 	python -m mypy.stubtest --concise sidecar._core
 	python tools/gen_proto.py --check
+	python tools/gen_openapi.py --check
 	python tools/gen_lexicon.py --check
 
 native: $(VENV)/.native
@@ -95,6 +96,7 @@ bench: $(VENV)/.bench
 
 proto: $(VENV)/.check
 	python tools/gen_proto.py
+	python tools/gen_openapi.py
 
 generate: proto
 	python tools/gen_lexicon.py

@@ -12,6 +12,7 @@ import socket
 import threading
 from collections.abc import Callable
 from math import ceil
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import grpc
@@ -19,7 +20,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,6 +37,7 @@ from sidecar.server.servicer import Engine
 
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 _JSON = "application/json"
+_OPENAPI = Path(__file__).with_name("openapi.json")
 _HTTP_STATUS = {
     grpc.StatusCode.INVALID_ARGUMENT: 400,
     grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
@@ -60,7 +62,7 @@ class NoDeadline:
 
 
 class HttpServer:
-    """Answers on a socket of its own thread, from `start` to `drain`."""
+    """Answers on a socket of its own thread, from `start` to `drain`. `paths`: what is there."""
 
     def __init__(
         self,
@@ -82,11 +84,13 @@ class HttpServer:
             Route("/v1/verify:batch", routes.batch, methods=["POST"]),
             Route("/healthz", routes.health),
             Route("/metrics", routes.metrics),
+            Route("/openapi.json", routes.schema),
         ]
+        self.paths = frozenset(route.path for route in paths)
         application = OnlyKnownHosts(Guarded(Starlette(routes=paths), guard), hosts)
         self._server = _Server(
             uvicorn.Config(
-                Observed(application, observers, frozenset(route.path for route in paths)),
+                Observed(application, observers, self.paths),
                 http="h11",
                 ws="none",
                 lifespan="off",
@@ -155,6 +159,10 @@ class Routes:
     async def metrics(self, _: Request) -> Response:
         """The counters of all workers, for Prometheus."""
         return Response(await run_in_threadpool(self._metrics.page), media_type=CONTENT_TYPE)
+
+    async def schema(self, _: Request) -> Response:
+        """The OpenAPI document."""
+        return FileResponse(_OPENAPI, media_type=_JSON)
 
     async def _answer(self, request: Request, work: Callable[[bytes], str]) -> Response:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
