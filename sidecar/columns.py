@@ -65,6 +65,7 @@ class QuantityJudgement:
     nearest: QuantityMatch | None = None
     near_subject: bool = False  # `nearest` stands with the claim's own words
     derivation: Derivation | None = None
+    given: Ref | None = None  # where another value is given for what was asked
     holders: tuple[int, ...] = ()  # the sources in scope that hold it among words of the claim
 
 

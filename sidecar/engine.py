@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TypeVar
 
-from sidecar import answers, checks, digest, lang, rendering, repair, report, tables, validate, verdict
+from sidecar import answers, asking, checks, digest, lang, rendering, repair, report, tables, validate, verdict
 from sidecar._version import __version__
 from sidecar.checks import (
     amounts,
@@ -181,6 +181,7 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
     source_list.settle(columns)
     wanted = frozenset(config.check_ids) if config.check_ids else checks.ALL
     columns.quantities = quantity_check.judge(columns)
+    asking.settle_bare(columns)
     if derivation.CHECK_ID in wanted:
         derivation.judge(columns)
     if quantity_check.CHECK_ID not in wanted:
@@ -225,7 +226,7 @@ def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -
     policy = request.config.citation_policy
     return index.compare(
         answer.text,
-        not_found.asked(request.question_text),
+        asking.asked(request.question_text),
         offset_unit=request.config.offset_unit,
         marker_base=policy.marker_base,
         marker_kind=int(policy.marker_kind),

@@ -148,6 +148,8 @@ def check_sources(sources: tuple[Source, ...], limits: Limits) -> None:
     """Raises InvalidRequest or LimitExceeded for sources that are too many, too long, of one id or with bad strings
     beside their texts; bad texts are found when they are read.
     """
+    if not isinstance(sources, tuple):
+        raise TypeError(f"sources is a tuple of Source, not a {type(sources).__name__}; write tuple(sources)")
     check_source_count(len(sources), limits)
     characters, repeated, unsound = tables.scan_sources(sources)
     if unsound >= 0 and not 0 <= repeated <= unsound:

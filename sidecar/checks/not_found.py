@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sidecar import lang, tables
+from sidecar import asking, lang, tables
 from sidecar.columns import JUDGED_KINDS, Columns, Note
 from sidecar.model import AnswerKind, Classification, LikelyCause, NotFoundTest, Ref, Severity, Vote
-from sidecar.tables import Passage, Quantity, QuantityMatch, Segment
+from sidecar.tables import Quantity, QuantityMatch, Segment
 
 CHECK_ID = "not-found"
 _OPENING = '*_#>-"“「 '
 _COMMA = re.compile(r", |,(?!\d)|，")
-_QUESTIONS = ("quantity_questions", "person_questions", "place_questions", "plain_questions")
 # Members of an enum are looked up slowly on Python 3.11.
 ANSWERED, FOUND, NOT_FOUND = AnswerKind.ANSWERED, Vote.FOUND, Vote.NOT_FOUND
 REASON_IDS = ("false-abstention", "not-found-undetermined", "answer-empty")
@@ -24,8 +23,6 @@ ANSWERED_SHARE = 0.8
 ANSWERED_WORDS = 3
 # Of shorter questions, or of those for a name, the words must all stand in one sentence.
 LEAST_WORDS = 2
-# A value that answers "what is the rent?" has such a kind, and stands right behind the words for it.
-VALUE_KINDS = frozenset({"money", "percent", "measure", "duration"})
 # Behind "but" so many content words say something, and fewer do not.
 LEAST_SAID = 2
 # What no number of the evidence need bear out: names of places, and small numbers that count the sources.
@@ -85,26 +82,6 @@ def _ratio_vote(columns: Columns) -> Vote:
     return NOT_FOUND if ratio < columns.config.not_found_policy.min_match_ratio else FOUND
 
 
-@cache
-def _question_words() -> re.Pattern[str]:
-    """What only asks: literals, longest first; between words in scripts that part them."""
-    phrases = sorted(
-        {phrase.strip() for name in _QUESTIONS for phrase in _words(name)}, key=lambda phrase: (-len(phrase), phrase)
-    )
-    patterns = [rf"\b{re.escape(phrase)}\b" if phrase.isascii() else re.escape(phrase) for phrase in phrases]
-    return re.compile("|".join(patterns), re.IGNORECASE)
-
-
-def asked(question: str) -> str:
-    """The question without the words that only ask ("how much", 多少), which no passage that answers it holds."""
-    return _question_words().sub(" ", question) if question else question
-
-
-def _asks(name: str, question: str) -> bool:
-    folded = f" {tables.fold(question)} "
-    return any(phrase in folded for phrase in _words(name))
-
-
 def _answers_question(columns: Columns, question: str, *, alone: bool) -> tuple[Ref, ...]:
     """Passages that plainly answer the question that the answer says nothing answers.
 
@@ -113,10 +90,10 @@ def _answers_question(columns: Columns, question: str, *, alone: bool) -> tuple[
     claim = columns.comparison.question
     if claim is None or not claim.word_count:
         return ()
-    quantity = _asks("quantity_questions", question)
-    name = not quantity and (_asks("person_questions", question) or _asks("place_questions", question))
+    quantity = asking.asks("quantity_questions", question)
+    name = not quantity and (asking.asks("person_questions", question) or asking.asks("place_questions", question))
     value = alone and (
-        not name and _asks("value_questions", question) if not quantity else claim.word_count < LEAST_WORDS
+        not name and asking.asks("value_questions", question) if not quantity else claim.word_count < LEAST_WORDS
     )
     if not value and (claim.word_count < LEAST_WORDS or not (quantity or name)):
         return ()
@@ -130,7 +107,7 @@ def _answers_question(columns: Columns, question: str, *, alone: bool) -> tuple[
         ref = columns.passage_ref(passage)
         units = range(passage.first_unit, passage.last_unit + 1)
         if value:
-            answers = _gives_value(columns, passage, question)
+            answers = asking.value_given(columns, passage, question) is not None
         elif quantity:
             answers = any(columns.index.unit(row).quantity_count for row in units)
         else:
@@ -138,33 +115,6 @@ def _answers_question(columns: Columns, question: str, *, alone: bool) -> tuple[
         if answers:
             out.append(ref)
     return tuple(out)
-
-
-def _gives_value(columns: Columns, passage: Passage, question: str) -> bool:
-    """ "The rent is $40", "a rent of $40": a value that only a link parts from a word of the question."""
-    unit = columns.index.unit(passage.first_unit)
-    words = tuple(_content_words(asked(question)))
-    for row in range(unit.first_quantity, unit.first_quantity + unit.quantity_count):
-        quantity = columns.index.quantity(row)
-        if tables.QUANTITY_KINDS[quantity.kind] not in VALUE_KINDS:
-            continue
-        before = tables.fold(columns.index.text(passage.source, unit.start, quantity.start)).rstrip()
-        for link in _words("value_links"):
-            if before.endswith(link) and before.removesuffix(link).rstrip().endswith(words):
-                return True
-    return False
-
-
-def _content_words(text: str) -> list[str]:
-    encoded = text.encode()
-    rows = tables.tokenize(text)
-    return [
-        tables.fold(encoded[start:end].decode())
-        for start, end, flags in zip(
-            rows["start_byte"].tolist(), rows["end_byte"].tolist(), rows["flags"].tolist(), strict=True
-        )
-        if not flags & tables.TOKEN_STOP
-    ]
 
 
 def _names_more(passage: str, question: str) -> bool:
@@ -274,10 +224,11 @@ def _goes_on(columns: Columns, segment: Segment) -> bool:
     for clause in clauses:
         if any(phrase in clause for phrase in _words("not_found")):
             denied = True
-        elif denied and len(_content_words(clause)) >= LEAST_SAID and not _offers(clause):
+        elif denied and len(asking.content_words(clause)) >= LEAST_SAID and not _says_nothing(clause):
             return True
     return False
 
 
-def _offers(clause: str) -> bool:
-    return any(phrase in clause for name in ("offer", "clause_advice") for phrase in _words(name))
+def _says_nothing(clause: str) -> bool:
+    """An offer, advice where to look, or how little the evidence has ("the index only lists its title")."""
+    return any(phrase in clause for name in ("offer", "clause_advice", "clause_remains") for phrase in _words(name))

@@ -479,7 +479,9 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
     severity = Severity.WARNING if judgement.status is UNVERIFIABLE else ERROR
     note = Note(CHECK_ID, reason, severity, quantity.start, quantity.end, quantity.segment)
     shown = judgement.match or (judgement.nearest if judgement.near_subject else None)
-    if judgement.status is WRONG_CONTEXT:
+    if judgement.given is not None:
+        note.refs = (judgement.given, *([columns.match_ref(judgement.match)] if judgement.match else []))
+    elif judgement.status is WRONG_CONTEXT:
         note.refs = tuple(
             columns.match_ref(match) for match in (judgement.nearest, judgement.match) if match is not None
         )
@@ -496,7 +498,7 @@ def _note(columns: Columns, quantity: Quantity, judgement: QuantityJudgement, re
     elif judgement.status is WRONG_SOURCE:
         note.cause = LikelyCause.CITATION
         note.message = f"“{written}” stands in source {note.refs[0].source_id}, which is not cited"
-    elif judgement.status is WRONG_CONTEXT and judgement.nearest is None:
+    elif judgement.status is WRONG_CONTEXT and judgement.nearest is None and judgement.given is None:
         note.message = f"of “{written}” the evidence says the contrary"
     elif judgement.status is WRONG_CONTEXT:
         note.message = f"“{written}” belongs to something else; of this the evidence says {place}"

@@ -5,7 +5,17 @@ from __future__ import annotations
 import enum
 
 
-class OffsetUnit(enum.IntEnum):
+class _Named(enum.IntEnum):
+    """Compares as its number and is written as its name: `f"{Outcome.PASS}"` is PASS on every version of Python."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __format__(self, form: str) -> str:
+        return format(self.name, form)
+
+
+class OffsetUnit(_Named):
     """The unit in which a report's spans count."""
 
     UTF8_BYTES = 1
@@ -13,7 +23,7 @@ class OffsetUnit(enum.IntEnum):
     CODE_POINTS = 3
 
 
-class View(enum.IntEnum):
+class View(_Named):
     """How much of a report is built and sent."""
 
     VERDICT = 1
@@ -21,7 +31,7 @@ class View(enum.IntEnum):
     FULL = 3
 
 
-class MarkerKind(enum.IntEnum):
+class MarkerKind(_Named):
     """Which citation markers count: any, numbers only, ids only."""
 
     ANY = 1
@@ -29,7 +39,7 @@ class MarkerKind(enum.IntEnum):
     ID = 3
 
 
-class Outcome(enum.IntEnum):
+class Outcome(_Named):
     """The judgement of the whole answer (table B2)."""
 
     PASS = 1
@@ -38,7 +48,7 @@ class Outcome(enum.IntEnum):
     REVIEW = 4
 
 
-class Verdict(enum.IntEnum):
+class Verdict(_Named):
     """The judgement of one claim (list B1)."""
 
     SUPPORTED = 1
@@ -49,7 +59,7 @@ class Verdict(enum.IntEnum):
     UNVERIFIABLE = 6
 
 
-class QuantityStatus(enum.IntEnum):
+class QuantityStatus(_Named):
     """What the evidence says of one quantity of the answer."""
 
     SUPPORTED = 1
@@ -66,7 +76,7 @@ class QuantityStatus(enum.IntEnum):
     UNVERIFIABLE = 12
 
 
-class CitationStatus(enum.IntEnum):
+class CitationStatus(_Named):
     """What one citation marker is worth."""
 
     OK = 1
@@ -77,7 +87,7 @@ class CitationStatus(enum.IntEnum):
     UNVERIFIABLE = 6
 
 
-class QuoteStatus(enum.IntEnum):
+class QuoteStatus(_Named):
     """How a quotation compares with its source."""
 
     VERBATIM = 1
@@ -90,7 +100,7 @@ class QuoteStatus(enum.IntEnum):
     UNVERIFIABLE = 8
 
 
-class AnswerKind(enum.IntEnum):
+class AnswerKind(_Named):
     """What kind of answer the whole is."""
 
     ANSWERED = 1
@@ -100,7 +110,7 @@ class AnswerKind(enum.IntEnum):
     UNDETERMINED = 5
 
 
-class Severity(enum.IntEnum):
+class Severity(_Named):
     """How much a finding weighs; ERROR makes FAIL, WARNING makes REVIEW."""
 
     INFO = 1
@@ -108,7 +118,7 @@ class Severity(enum.IntEnum):
     ERROR = 3
 
 
-class LikelyCause(enum.IntEnum):
+class LikelyCause(_Named):
     """Where the fault probably arose; NONE where a finding is no fault."""
 
     NONE = 0
@@ -117,7 +127,7 @@ class LikelyCause(enum.IntEnum):
     CITATION = 3
 
 
-class CoverageState(enum.IntEnum):
+class CoverageState(_Named):
     """Whether a check was run."""
 
     RAN = 1
@@ -126,7 +136,7 @@ class CoverageState(enum.IntEnum):
     UNAVAILABLE = 4
 
 
-class Vote(enum.IntEnum):
+class Vote(_Named):
     """What one test of "not found" says."""
 
     FOUND = 1

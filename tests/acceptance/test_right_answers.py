@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from asking import ask, reasons
 
-from sidecar import Outcome
+from sidecar import Outcome, Request, Source, verify
 
 SUCCINATE = (
     "The succinate form of the drug works in the body for a day. However, the tartrate form of the drug does not "
@@ -115,3 +115,48 @@ def test_a_lead_in_may_count_what_follows() -> None:
     report = ask(f"Fold the quilt in three easy steps:\n\n{FOLDING}", STEPS)
     assert report.claims[0].kind == "lead-in"
     assert report.outcome == Outcome.PASS
+
+
+RENT = "The monthly rent is $4,250. The deposit is $5,000."
+
+
+@pytest.mark.parametrize("answer", ["$4,250", "4,250", "It is $4,250."])
+def test_a_bare_value_is_held_against_the_sentence_that_answers_the_question(answer: str) -> None:
+    report = ask(answer, RENT, question="How much is the deposit?")
+    assert (report.outcome, reasons(report)) == (Outcome.FAIL, ["quantity-wrong-context"])
+    assert [ref.text for ref in report.findings[0].refs] == ["$5,000", "$4,250"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "evidence", "question"),
+    [
+        ("$5,000", RENT, "How much is the deposit?"),
+        ("$4,250", RENT, "How much is it?"),  # nothing is asked for by name
+        ("$4,250", RENT, "How much is the rent and the deposit?"),  # no sentence has both
+        ("$900", "The deposit is $500 for a cat. It is $900 for a dog.", "What is the deposit?"),  # goes on behind it
+        ("$900", "The deposit of 2022 was $900. The deposit is $500.", "What is the deposit?"),
+    ],
+)
+def test_a_bare_value_passes_where_none_is_plainly_given_instead(answer: str, evidence: str, question: str) -> None:
+    assert ask(answer, evidence, question=question).outcome == Outcome.PASS
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I couldn't find the text of the relocation policy; the index only lists its title.",
+        "The documents do not mention parking, but they only mention the garden.",
+        "资料中没有提到停车位，但只列出了花园的开放时间。",
+    ],
+)
+def test_how_little_the_evidence_has_belongs_to_an_abstention(answer: str) -> None:
+    assert ask(answer, "Index: relocation policy, p. 4").outcome == Outcome.ABSTAIN
+
+
+def test_members_of_closed_sets_are_written_as_their_names() -> None:
+    assert (str(Outcome.FAIL), f"{Outcome.FAIL:>6}", Outcome.FAIL == 2) == ("FAIL", "  FAIL", True)
+
+
+def test_a_list_of_sources_is_refused_with_what_to_write() -> None:
+    with pytest.raises(TypeError, match=r"write tuple\(sources\)"):
+        verify(Request("It is dusk.", [Source("s", "Dusk.")]))  # type: ignore[arg-type]  # the wrong type is the case
