@@ -33,12 +33,12 @@ def in_han(point: int) -> bool:
 def fold(point: int, simplified: dict[int, int]) -> tuple[int, ...]:
     if point in IGNORABLES:
         return ()
-    if point in APOSTROPHES:
-        return (0x27,)
     if 0xAC00 <= point <= 0xD7A3:  # Hangul syllables stay whole: their jamo would triple every key for nothing
         return (point,)
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(point)).casefold())
-    return tuple(simplified.get(ord(c), ord(c)) for c in text if ord(c) not in IGNORABLES)
+    return tuple(
+        0x27 if ord(c) in APOSTROPHES else simplified.get(ord(c), ord(c)) for c in text if ord(c) not in IGNORABLES
+    )
 
 
 def classify(point: int, folded: tuple[int, ...]) -> int:
@@ -113,6 +113,18 @@ def tables(simplified: dict[int, int]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def closed(pairs: dict[int, int]) -> dict[int, int]:
+    """Each character with its last form: 薴 is written 苧, and that is written 苎."""
+
+    def last(point: int) -> int:
+        seen = {point}
+        while (after := pairs.get(point, point)) not in seen:
+            seen.add(point := after)
+        return point
+
+    return {point: last(point) for point in pairs}
+
+
 def main() -> int:
     if unicodedata.unidata_version != UNICODE_VERSION:
         sys.stderr.write(f"needs Unicode {UNICODE_VERSION} (Python 3.11), this is {unicodedata.unidata_version}\n")
@@ -125,7 +137,7 @@ def main() -> int:
             if len(traditional) == len(first) == 1 and traditional != first:
                 simplified[ord(traditional)] = ord(first)
     target = Path(__file__).parent.parent / "csrc/src/unicode_tables.cpp"
-    text = tables(simplified)
+    text = tables(closed(simplified))
     if "--check" in sys.argv:
         return int(target.read_text(encoding="utf-8") != text)
     target.write_text(text, encoding="utf-8")

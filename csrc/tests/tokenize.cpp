@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support.hpp"
+#include "verify/utf8.hpp"
 
 namespace verify {
 namespace {
@@ -167,6 +168,17 @@ TEST(Tokenize, FoldKeepsWhatIsNoPresentation) {
   EXPECT_EQ(fold("退貨運費"), "退货运费");
   EXPECT_EQ(fold("m²"), fold("m²"));
   EXPECT_EQ(fold(""), "");
+}
+
+TEST(Tokenize, WhatIsFoldedFoldsToItself) {
+  EXPECT_EQ(fold("薴"), fold("苎"));  // by way of 苧, which is the one's simple form and the other's full one
+  for (char32_t point = 1; point < 0x110000; ++point) {
+    if (point >= 0xD800 && point < 0xE000) continue;
+    std::string character;
+    append_utf8(character, point);
+    const std::string folded = fold(character);
+    ASSERT_EQ(fold(folded), folded) << static_cast<std::uint32_t>(point);
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -40,7 +41,8 @@ def _kill_one(server: Served, chance: random.Random) -> None:
     while len(workers := server.workers()) < _WORKERS:
         if time.monotonic() > deadline:
             raise CampaignFault("a killed worker was not replaced")
-    os.kill(chance.choice(workers), signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):  # the supervisor had not noticed yet that it is gone
+        os.kill(chance.choice(workers), signal.SIGKILL)
 
 
 def run(step: Step) -> Figures:
