@@ -19,8 +19,11 @@ void add_elements(std::string_view text, const TokenRow* tokens, std::size_t cou
     }
     // Bigrams overlap: the first character of each, and the second of the last one of a run.
     std::size_t at = static_cast<std::size_t>(token.start_byte);
+    // A pair joined over a line end starts inside the last one of its line, and is no pair of the run.
+    std::size_t next = i + 1;
+    while (next < count && (tokens[next].flags & kTokenJoined) != 0) ++next;
     const bool goes_on =
-        i + 1 < count && tokens[i + 1].start_byte < token.end_byte && (tokens[i + 1].flags & kTokenHan) != 0;
+        next < count && tokens[next].start_byte < token.end_byte && (tokens[next].flags & kTokenHan) != 0;
     while (at < static_cast<std::size_t>(token.end_byte)) {
       const std::size_t start = at;
       const char32_t point = next_code_point(text, at);

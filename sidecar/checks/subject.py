@@ -31,6 +31,7 @@ LEAST_ELEMENTS = 4
 LEAST_STEM = 4  # letters
 # Words beside the changed one that may differ too: a share of the claim, at least one.
 OTHER_CHANGES_SHARE = 0.2
+MOST_SUFFIX, MOST_SUFFIX_BYTES = 2, 32  # characters behind a change that may belong to its word
 _CLAUSE_SIGNS = (",", ";", ":", "(", "，", "；", "：", "（", "。", ". ")
 
 
@@ -210,12 +211,34 @@ def _whole_word(columns: Columns, row: Substitution) -> tuple[int, int]:
     segment = columns.comparison.segments[row.segment]
     if not row.flags & tables.SUBSTITUTION_HAN or row.right_run == 0:
         return row.answer_end, row.source_end
-    behind = columns.text(row.answer_end, segment.text_end)[: min(2, row.right_run)]
-    for place, character in enumerate(behind):
-        if tables.fold(character) in _words("subject_suffixes"):
-            size = len(behind[: place + 1].encode())
-            return row.answer_end + size, row.source_end + size
+    behind = columns.text(row.answer_end, segment.text_end)
+    for count in range(1, min(MOST_SUFFIX, row.right_run) + 1):
+        size = _size_of(behind, count)
+        if tables.fold(behind.encode()[:size].decode()[-1:]) in _words("subject_suffixes"):
+            end = _passage_end(columns, row)
+            source = columns.index.text_up_to(row.source, row.source_end, end, MOST_SUFFIX_BYTES)
+            return row.answer_end + size, row.source_end + _size_of(source, count)
     return row.answer_end, row.source_end
+
+
+def _passage_end(columns: Columns, row: Substitution) -> int:
+    claim = columns.comparison.claims[row.segment]
+    for passage in columns.comparison.passages_of(claim):
+        if passage.source == row.source and passage.start <= row.source_start < passage.end:
+            return max(passage.end, row.source_end)
+    return row.source_end
+
+
+def _size_of(text: str, count: int) -> int:
+    """The bytes of the first `count` characters; a line end inside a word and blanks beside it are passed over."""
+    end = 0
+    for place, character in enumerate(text):
+        if count == 0:
+            break
+        if not character.isspace():
+            count -= 1
+            end = place + 1
+    return len(text[:end].encode())
 
 
 def _conflict(columns: Columns, row: Substitution) -> Conflict:

@@ -19,13 +19,15 @@ AGREE = 1601
 # A mark, format or joining character, which Unicode passes over anywhere; letters and a digit of the cases.
 _X = "[\u0308\u2060\u200d\u00ad]*"
 _LETTER = "[A-Za-z\u05d0]"
+_WORD = "[A-Za-z0-9\u05d0]"
+_MARKS = "[\u0308\u2060\u200d\u00ad]"
 REASONS = {
     "an underscore parts words": "_",
     "a colon and a full stop part words": f"{_LETTER}{_X}[:.\u00b7\u0387]{_X}{_LETTER}",
     "a number ends before a letter": f"[0-9]{_X}{_LETTER}",
-    "a sign inside a word or number stands right between the two": f"[A-Za-z0-9\u05d0]{_X}['.,\"][\u0308\u2060\u200d\u00ad]+[A-Za-z0-9\u05d0]",
+    "a sign inside a word or number stands right between the two": f"{_WORD}{_X}['.,\"]{_MARKS}+{_WORD}",
     "an apostrophe is no part of a number": f"[0-9]{_X}'{_X}[0-9]",
-    "kana outside the Han rules goes with letters": "[\u3031][\u0308\u2060\u200d]*[A-Za-z0-9\u05d0]|[A-Za-z0-9\u05d0][\u0308\u2060\u200d']*\u3031",
+    "kana outside the Han rules goes with letters": f"\u3031{_X}{_WORD}|{_WORD}{_X}'?\u3031",
     "an apostrophe at the end of a Hebrew word is not of it": f"\u05d0{_X}'",
     "quotation marks part Hebrew words": f'\u05d0{_X}"{_X}\u05d0',
     "a pictograph behind a joiner is not of the word": "\u200d[\U0001f000-\U0001faff\u2300-\u27bf]",

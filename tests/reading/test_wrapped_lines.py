@@ -72,3 +72,13 @@ def test_lines_may_end_at_any_blank(pair: tuple[str, str]) -> None:
         chance = random.Random(seed)
         wrapped = "".join("\n" if sign == " " and chance.random() < 0.2 else sign for sign in evidence)
         assert conclusions(sidecar.verify(Request(answer, (Source("1", wrapped),)))) == expected, wrapped
+
+
+@pytest.mark.parametrize(
+    "evidence", ["货物装车由托\n运人完成。", "货物装车由托运\n人完成。", "货物装车由\n托运人完成。"]
+)
+def test_a_name_in_chinese_is_whole_over_a_line_end(evidence: str) -> None:
+    """The last character of a line counts, and what is shown is the whole name with its line end."""
+    report = sidecar.verify(Request("货物装车由承运人完成。", (Source("s", evidence),)))
+    assert [finding.reason_id for finding in report.findings] == ["subject-conflict"]
+    assert report.findings[0].refs[0].text.replace("\n", "") == "托运人"
