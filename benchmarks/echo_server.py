@@ -1,7 +1,7 @@
 """A gRPC server that answers VerifyService.Verify with bytes given beforehand: what the RPC alone costs.
 
 `python -m benchmarks.echo_server FOLDER` prints its address and serves until its standard input ends. The reply to a
-request is the file in FOLDER that is named by the request's length in bytes.
+request is the file in FOLDER that is named by the request's length in bytes. It is always healthy.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import grpc
 
 # As `sidecar.server.app` has it by default, so that only the work inside the handler differs.
 THREADS = 128
+_SERVING = b"\x08\x01"  # a HealthCheckResponse
 _OPTIONS = (("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", 32 * 1024 * 1024))
 
 
@@ -28,6 +29,10 @@ def main(folder: Path) -> None:
     server = grpc.server(ThreadPoolExecutor(THREADS), options=_OPTIONS, maximum_concurrent_rpcs=THREADS)
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler("verify.v1.VerifyService", {"Verify": handler}),)
+    )
+    healthy: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(lambda *_: _SERVING)
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler("grpc.health.v1.Health", {"Check": healthy}),)
     )
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()

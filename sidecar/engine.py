@@ -29,6 +29,7 @@ from sidecar.checks import (
 from sidecar.checks import quantities as quantity_check
 from sidecar.columns import Columns, segment_kind
 from sidecar.config import Limits
+from sidecar.interruption import checkpoint
 from sidecar.model import (
     CheckInfo,
     Classification,
@@ -93,8 +94,10 @@ def verify(request: Request, limits: Limits = DEFAULT_LIMITS, *, index: SourceIn
     answer = answers.read(request)
     if index is None:
         index = _index(request)
+    checkpoint()
     judged = _judge(request, answer, index, limits)
     columns, marker_rows, findings = judged.columns, judged.marker_rows, judged.findings
+    checkpoint()
     outcome = verdict.outcome(columns, judged.classification, judged.coverage, findings)
     full = config.view == View.FULL
     detailed = config.view != View.VERDICT
@@ -174,6 +177,7 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
     config = request.config
     comparison = _compare(request, answer, index)
     validate.check_claim_count(request, len(comparison.segments), limits)
+    checkpoint()
     columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
     columns.structured = bool(answer.claim_starts)
     columns.question = request.question_text
@@ -189,18 +193,21 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
             judgement.status = QuantityStatus.IGNORED
     if quotes.CHECK_ID in wanted:
         columns.quotes = quotes.judge(columns, answer.text)
+    checkpoint()
     columns.conflicts = checks.conflicts(columns, wanted)
     if quantity_check.CHECK_ID in wanted:
         quantity_check.turn(columns)
     if names.CHECK_ID in wanted:
         columns.absent_names = names.absent(columns)
     classification = not_found.classify(columns, request.question_text, insufficient_flag=answer.insufficient_evidence)
+    checkpoint()
     columns.claims = verdict.judge_claims(columns, classification)
     if answer.claim_starts:
         marker_rows = citations.judge_structured(columns, answer.citation_ids)
     else:
         marker_rows = citations.judge(columns)
 
+    checkpoint()
     columns.notes = [
         note
         for group in (

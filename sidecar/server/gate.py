@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -11,8 +12,11 @@ from typing import Protocol
 import grpc
 
 from sidecar.errors import ResourceExhausted
+from sidecar.interruption import interruptible
 from sidecar.server import status
 from sidecar.server.calls import stage
+
+_LOOK_SECONDS = 0.005
 
 
 class GoneError(Exception):
@@ -55,7 +59,10 @@ class Gate:
 
     @contextmanager
     def computing(self, context: Call) -> Iterator[None]:
-        """Holds a slot to compute in, for one that has a place. Raises GoneError where nobody waits for the reply."""
+        """Holds a slot to compute in, for one that has a place.
+
+        Raises GoneError where nobody waits for the reply, and lets the engine's next checkpoint raise it.
+        """
         try:
             with stage("wait"):
                 self._slots.get(timeout=remaining_seconds(context))
@@ -63,7 +70,8 @@ class Gate:
             raise GoneError(grpc.StatusCode.DEADLINE_EXCEEDED) from None
         try:
             remaining_seconds(context)
-            yield
+            with interruptible(_Watch(context).look):
+                yield
         finally:
             self._slots.put(None)
 
@@ -77,6 +85,21 @@ class Gate:
             value=str(self._max_concurrent_rpcs + 1),
             fix=fix,
         )
+
+
+class _Watch:
+    """Looks after a caller, not too often: asking grpc takes longer than most steps of the engine."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._next = time.monotonic() + _LOOK_SECONDS
+
+    def look(self) -> None:
+        """Raises GoneError when it is time to look and nobody waits."""
+        now = time.monotonic()
+        if now >= self._next:
+            remaining_seconds(self._call)
+            self._next = now + _LOOK_SECONDS
 
 
 def _tokens(count: int) -> queue.SimpleQueue[None]:

@@ -92,7 +92,9 @@ def internal_status(incident_id: str) -> status_pb2.Status:
 
 def gone_status(code: grpc.StatusCode) -> status_pb2.Status:
     """The google.rpc.Status where nobody waits for the reply any more."""
-    return status_pb2.Status(code=code.value[0], message="the caller no longer waits; nothing was computed")
+    return status_pb2.Status(
+        code=code.value[0], message="the caller no longer waits; the work was not begun, or was left"
+    )
 
 
 def abort(context: grpc.ServicerContext, code: grpc.StatusCode, status: status_pb2.Status) -> Never:

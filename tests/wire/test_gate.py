@@ -11,7 +11,9 @@ import grpc
 import pytest
 from wire_support import WAIT_SECONDS
 
+import sidecar
 from sidecar.errors import ResourceExhausted
+from sidecar.interruption import checkpoint
 from sidecar.server.gate import Gate, GoneError
 
 
@@ -102,3 +104,52 @@ def test_a_caller_that_goes_while_it_waits_is_not_served() -> None:
     waiting.join(WAIT_SECONDS)
     assert seen == [grpc.StatusCode.CANCELLED]
     assert enters(gate, Context())
+
+
+def test_the_work_for_a_caller_that_has_gone_is_left_at_the_next_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sidecar.server.gate._LOOK_SECONDS", 0.0)
+    gate = Gate(1, 1)
+    caller = Context()
+    steps = []
+
+    def work() -> None:
+        with passed(gate, caller):
+            checkpoint()
+            steps.append("first")
+            caller._remaining = 0.0
+            checkpoint()
+            steps.append("second")
+
+    with pytest.raises(GoneError) as caught:
+        work()
+    assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
+    assert steps == ["first"]
+    checkpoint()  # outside of a call nobody is asked
+    assert enters(gate, Context())
+
+
+def test_the_engine_passes_checkpoints_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sidecar.server.gate._LOOK_SECONDS", 0.0)
+    request = sidecar.Request("The fee is 15 euros [1].", (sidecar.Source("a", "Fee: 12 euros."),))
+    for looks in range(20):
+        caller = Leaving(looks)
+        try:
+            with passed(Gate(1, 1), caller):
+                sidecar.verify(request)
+        except GoneError:
+            continue
+        break
+    # Two looks before it begins; then after the reading of the evidence, the comparison, and steps of the judgement.
+    assert 6 <= looks - 2 <= 12
+
+
+class Leaving(Context):
+    """A caller that goes after it was asked so many times whether it waits."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self._looks = looks
+
+    def is_active(self) -> bool:
+        self._looks -= 1
+        return self._looks >= 0

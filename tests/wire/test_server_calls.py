@@ -19,6 +19,7 @@ from wire_support import INFO, WAIT_SECONDS, FakeEngine, raw_verify, small_repor
 from sidecar import model
 from sidecar.config import Limits
 from sidecar.errors import LimitExceeded, NativeError, RequestError
+from sidecar.interruption import checkpoint
 from sidecar.pb.verify.v1 import info_service_pb2, info_service_pb2_grpc, verify_service_pb2, verify_service_pb2_grpc
 from sidecar.wire.infos import info_message
 from sidecar.wire.reports import report_bytes
@@ -285,6 +286,38 @@ class TestWaiting:
                 waiting.result()
         assert all(call.result() for call in calls)
         assert goes_on(channel)
+
+
+@pytest.mark.parametrize("leave", ["deadline", "cancel"])
+def test_work_stops_when_the_caller_has_gone(channel: grpc.Channel, engine: FakeEngine, leave: str) -> None:
+    begun, stopped = threading.Event(), threading.Event()
+
+    def work_on(_: model.Request) -> model.Report:
+        begun.set()
+        try:
+            while True:
+                checkpoint()
+        finally:
+            stopped.set()
+
+    engine.behave = work_on
+    method: Any = channel.unary_unary("/verify.v1.VerifyService/Verify")
+    # Long enough to begin within: a call that begins too late is not begun at all.
+    call = method.future(GOOD, timeout=2.0 if leave == "deadline" else WAIT_SECONDS)
+    assert begun.wait(WAIT_SECONDS)
+    if leave == "cancel":
+        call.cancel()
+    assert stopped.wait(WAIT_SECONDS)
+    engine.behave = small_report
+    assert raw_verify(channel)(GOOD, timeout=WAIT_SECONDS)
+
+
+def test_headers_that_are_too_long_are_refused_and_the_server_goes_on(channel: grpc.Channel) -> None:
+    flood = tuple((f"x-{number}", "y" * 1_000) for number in range(64))
+    with pytest.raises(grpc.RpcError) as caught:
+        raw_verify(channel)(GOOD, timeout=WAIT_SECONDS, metadata=flood)
+    assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert raw_verify(channel)(GOOD, timeout=WAIT_SECONDS)
 
 
 def test_a_method_that_does_not_exist(channel: grpc.Channel) -> None:
