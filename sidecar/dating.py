@@ -35,10 +35,42 @@ def month_stands(columns: Columns, quantity: Quantity) -> bool:
 
     "The July high is 69": a month is read as a date behind "in" and its kin alone, as May and March are words too.
     """
-    if tables.QUANTITY_KINDS[quantity.kind] != "date" or not quantity.value.startswith("--"):
-        return False
-    word = columns.text(quantity.start, quantity.end).lower()
-    return len(quantity.value) == len("--07") and word.isalpha() and columns.index.word_begins(word, whole=True)
+    word = _month_word(columns, quantity)
+    return bool(word) and columns.index.word_begins(word, whole=True)
+
+
+def bare_at_own_month(columns: Columns, quantity: Quantity, matches: list[QuantityMatch]) -> list[QuantityMatch]:
+    """Equal numbers without a unit in a sentence that names the claim's month: "the January low is 43" for 43 °F."""
+    segment = columns.comparison.segments[quantity.segment]
+    if segment.quantity_count > MOST_TURNS or quantity.unit in ("", "%"):
+        return []
+    beside = columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]
+    months = {_month_word(columns, other) for other in beside} - {""}
+    if not months:
+        return []
+    return [
+        match
+        for match in matches
+        if match.relation <= tables.ROUNDED
+        and match.source >= 0
+        and match.context > 0
+        and match.flags & tables.MATCH_UNIT_MISSING
+        and not columns.index.quantity(match.evidence).unit
+        and not months.isdisjoint(_sentence(columns, match).split())
+    ]
+
+
+def _sentence(columns: Columns, match: QuantityMatch) -> str:
+    unit = columns.index.unit(match.unit)
+    return tables.fold(columns.index.text(match.source, unit.start, unit.end))
+
+
+def _month_word(columns: Columns, quantity: Quantity) -> str:
+    """The month of a date without year and day, as a word; empty for other quantities."""
+    if tables.QUANTITY_KINDS[quantity.kind] != "date" or len(quantity.value) != len("--07"):
+        return ""
+    word = columns.text(quantity.start, quantity.end).lower() if quantity.value.startswith("--") else ""
+    return word if word.isalpha() else ""
 
 
 def behind_own_date(columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch) -> bool:

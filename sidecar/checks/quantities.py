@@ -175,7 +175,9 @@ def _judge_one(
     others: list[QuantityMatch] = []
     for match in matches:
         (others if match.relation == OTHER_VALUE else close).append(match)
-    held = _held(columns, close, quantity, policy) if close else []
+    held = (
+        (_held(columns, close, quantity, policy) or dating.bare_at_own_month(columns, quantity, close)) if close else []
+    )
     if not held and policy.relative_tolerance != "0" and kind in _MEASURED:
         held = [match for match in matches if _tolerated(columns, quantity, match, policy.relative_tolerance)]
     judged = columns.judged(quantity.segment)

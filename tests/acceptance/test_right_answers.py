@@ -83,6 +83,25 @@ PAIRS = (
         "The July high is 69 degrees.",
     ),
     Pair(
+        "months in brackets behind their values",
+        "The average temperature in Sausalito ranges from 50°F (December) to 58°F (September).",
+        "The average temperature in Sausalito ranges from 51°F (December) to 58°F (September).",
+        "The highest average temperature in Sausalito for September is 58 degrees. The lowest average temperature in "
+        "Sausalito for December is 50 degrees.",
+    ),
+    Pair(
+        "a bare number in the sentence of the claim's month",
+        "The lowest temperature is 43°F in January.",
+        "The lowest temperature is 44°F in January.",
+        "The lowest temperature in December is 50 degrees. The January lowest is 43.",
+    ),
+    Pair(
+        "a scale behind the brackets of a loss",
+        "Net cash was $(71) million.",
+        "Net cash was $(71) thousand.",
+        "Net cash was -$71 million.",
+    ),
+    Pair(
         "days that share a month",
         "The fair ran in Rouen from 12 to 18 April 2015.",
         "The fair ran in Rouen from 13 to 19 April 2015.",

@@ -117,7 +117,8 @@ bool read_month_first(const Scan& scan, std::size_t at, Date& date) {
     return true;
   }
   date.end = month.end;
-  // A month alone: only behind a word that makes it one (in May, since March), and written out.
+  // A month alone: only behind a word that makes it one (in May, since March), or in brackets.
+  if (scan.before(at) == '(' && scan.point(month.end) == ')') return true;
   std::size_t cue = 0;
   const std::size_t left = skip_blanks_back(scan, at, 2);
   return left < at && entry_before(scan, Section::kYearCue, left, cue) != nullptr;

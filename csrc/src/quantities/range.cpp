@@ -149,6 +149,13 @@ void read_brackets(const Scan& scan, Amount& amount) {
     amount.negative = true;
     amount.start = start;
     amount.end = scan.after(amount.end);
+    // $(71) million: the scale stands behind the brackets.
+    const Match scale = scan.lexicon.longest(Section::kScale, scan.text, skip_blanks(scan, amount.end, 1));
+    if (scale && (scale.entry->flags & kEntryGlued) == 0 && scan.digit(scale.end) < 0) {
+      amount.scale = scale.entry->exponent;
+      amount.end = scale.end;
+      amount.numeral.plain_digits = 0;
+    }
   }
   // Without a currency it may be a remark as well: marked, and the caller decides (a table row negates it).
   if (money || percent || amount.numeral.plain_digits == 0 || amount.numeral.plain_digits > 2)
