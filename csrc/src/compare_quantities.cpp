@@ -203,8 +203,8 @@ void Comparer::match_claim_quantities(std::int32_t index, std::int32_t units) {
           best_place = place;
         }
         if (!holds(at->relation)) continue;
-        const std::int32_t first = index_.sources[static_cast<std::size_t>(source)].first_unit;
-        for (std::int32_t window = std::max({first, unit - units + 1, last_held + 1}); window <= unit; ++window) {
+        const std::int32_t first_unit = index_.sources[static_cast<std::size_t>(source)].first_unit;
+        for (std::int32_t window = std::max({first_unit, unit - units + 1, last_held + 1}); window <= unit; ++window) {
           touch(window);
           ++window_held_[static_cast<std::size_t>(window)];
         }
