@@ -28,7 +28,7 @@ from sidecar.pb.verify.v1 import verify_service_pb2
 
 GRACE_SECONDS = 10
 _CALLERS = 6  # of gRPC, each over a connection of its own; one more is of HTTP
-_LONGEST_LOAD_SECONDS = 0.8
+LONGEST_LOAD_SECONDS = 0.8
 _ANSWER = " ".join(f"Item {number} costs {number} euros [1]." for number in range(40))
 _SOURCE = " ".join(f"Item {number} costs {number} euros." for number in range(40))
 
@@ -170,7 +170,7 @@ def main() -> int:
     held = answered = 0
     slowest = 0.0
     for number in range(1, arguments.runs + 1):
-        run = drain_once(1 + number % 2, chance.uniform(0.05, _LONGEST_LOAD_SECONDS))
+        run = drain_once(1 + number % 2, chance.uniform(0.05, LONGEST_LOAD_SECONDS))
         held += not run.fault
         answered += run.answered
         slowest = max(slowest, run.drain_seconds)

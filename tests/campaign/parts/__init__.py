@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from runner import Part
 
-from parts import certificates, clock, fuzz, hostile_calls, hostile_connections, kills
+from parts import certificates, clock, drains, fuzz, hostile_calls, hostile_connections, kills
 
 PARTS: dict[str, Part] = {
-    module.PART.name: module.PART for module in (fuzz, hostile_calls, hostile_connections, kills, certificates, clock)
+    module.PART.name: module.PART
+    for module in (fuzz, hostile_calls, hostile_connections, kills, drains, certificates, clock)
 }
