@@ -20,8 +20,8 @@ bool unreadable(std::string_view text) {
   for (std::size_t start = 0; start < text.size(); start += 128) {
     std::uint8_t count = 0;  // of few enough bytes to fit: compilers count these side by side
     for (const char c : text.substr(start, 128)) {
-      const auto byte = static_cast<unsigned char>(c);
-      count = static_cast<std::uint8_t>(count + (byte >= 0xEE) + (byte < 0x20));
+      // From 0xEE on or below 0x20, which are one run once 0x20 is taken away.
+      count = static_cast<std::uint8_t>(count + (static_cast<unsigned char>(c - 0x20) >= 0xEE - 0x20));
     }
     suspects += count;
   }

@@ -241,16 +241,18 @@ void read_segments(std::string_view text, const std::vector<MarkerRow>& markers,
 void assign_segments(RowSpan<SegmentRow> segments, RowSpan<TokenRow> tokens, RowSpan<QuantityRow> quantities,
                      RowSpan<MarkerRow> markers, std::int32_t first_segment) {
   const auto give = [segments, first_segment](auto rows, auto first, auto count) {
-    std::size_t at = 0;
-    for (std::size_t segment = 0; segment < segments.size() && at < rows.size(); ++segment) {
-      const std::size_t begin = at;
+    auto* const begin = rows.begin();
+    auto* const end = rows.end();
+    auto* row = begin;
+    for (std::size_t segment = 0; segment < segments.size() && row != end; ++segment) {
+      auto* const own = row;
       const bool last = segment + 1 == segments.size();
-      const std::int32_t end = last ? INT32_MAX : segments[segment].end_byte;
+      const std::int32_t end_byte = last ? INT32_MAX : segments[segment].end_byte;
       const std::int32_t number = first_segment + static_cast<std::int32_t>(segment);
-      for (; at < rows.size() && rows[at].start_byte < end; ++at) rows[at].segment = number;
-      if (at == begin) continue;
-      segments[segment].*first = static_cast<std::int32_t>(begin);
-      segments[segment].*count = static_cast<std::int32_t>(at - begin);
+      for (; row != end && row->start_byte < end_byte; ++row) row->segment = number;
+      if (row == own) continue;
+      segments[segment].*first = static_cast<std::int32_t>(own - begin);
+      segments[segment].*count = static_cast<std::int32_t>(row - own);
     }
   };
   give(tokens, &SegmentRow::first_token, &SegmentRow::token_count);

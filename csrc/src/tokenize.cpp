@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kChunkBlocks = 32;  // blocks that are classified at once: their masks stay in the nearest cache
 
-inline unsigned first_bit(std::uint64_t mask) { return static_cast<unsigned>(__builtin_ctzll(mask)); }
+inline std::uint64_t first_bit(std::uint64_t mask) { return static_cast<std::uint64_t>(__builtin_ctzll(mask)); }
 
 // The bits from `bit` (0..63) on.
 inline std::uint64_t bits_from(std::size_t bit) { return ~std::uint64_t{0} << bit; }
@@ -83,11 +83,15 @@ void Scanner::plain_words(std::size_t base, std::uint64_t starts, std::uint64_t 
   }
   TokenRow* const first = room(kBlockBytes / 2);
   TokenRow* row = first;
+  const auto at = static_cast<std::int32_t>(base);
   for (; ends != 0; ends &= ends - 1, starts &= starts - 1) {
-    const unsigned start = first_bit(starts);
-    const std::size_t count = first_bit(ends) - start;
-    *row++ = count <= kShortWord ? short_word(bytes + start, count, static_cast<std::int32_t>(base + start))
-                                 : long_word(base + start, base + start + count);
+    const std::uint64_t start = first_bit(starts);
+    const std::uint64_t count = first_bit(ends) - start;
+    if (count > kShortWord) {
+      *row++ = long_word(base + start, base + start + count);
+      continue;
+    }
+    *row++ = short_word(bytes + start, count, at + static_cast<std::int32_t>(start));
   }
   if (lexicon_ != nullptr) {
     for (TokenRow* one = first; one != row; ++one) mark_stop(*one);

@@ -10,8 +10,12 @@ std::size_t find_invalid_utf8(std::string_view text) {
   std::size_t at = 0;
   while (at < size) {
     if (bytes[at] < 0x80) {
-      std::uint64_t word;
-      while (at + 8 <= size && (std::memcpy(&word, bytes + at, 8), (word & 0x8080808080808080u) == 0)) at += 8;
+      constexpr std::uint64_t kTops = 0x8080808080808080u;
+      std::uint64_t words[4];
+      while (at + 32 <= size &&
+             (std::memcpy(words, bytes + at, 32), ((words[0] | words[1] | words[2] | words[3]) & kTops) == 0))
+        at += 32;
+      while (at + 8 <= size && (std::memcpy(words, bytes + at, 8), (words[0] & kTops) == 0)) at += 8;
       while (at < size && bytes[at] < 0x80) ++at;
       continue;
     }

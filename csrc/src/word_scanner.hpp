@@ -35,7 +35,7 @@ constexpr std::uint64_t low_bytes(std::size_t count) {
 }
 
 // What a plain word of so many letters takes to hash: which of its sixteen bytes count, their case bits, and the rest.
-struct WordShape {
+struct alignas(64) WordShape {
   std::uint64_t head, tail;              // of bytes 0..7 and 8..15
   std::uint64_t lower_head, lower_tail;  // the case bits of those
   std::uint64_t longer;                  // all ones where there are bytes in the tail

@@ -323,9 +323,7 @@ bool read_plain(const Scan& scan, std::size_t at, Numeral& numeral, Han& number)
   return true;
 }
 
-}  // namespace
-
-bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
+bool read_anew(const Scan& scan, std::size_t at, Numeral& numeral) {
   const Sign first = sign_at(scan, at);
   numeral.start = at;
   numeral.han = true;
@@ -425,6 +423,13 @@ bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
     numeral.quantum = over.quantum;
   }
   return true;
+}
+
+}  // namespace
+
+bool read_han(const Scan& scan, std::size_t at, Numeral& numeral) {
+  if (scan.memory == nullptr) return read_anew(scan, at, numeral);
+  return read_once(scan, at, scan.memory->han[at % 4], numeral, [&] { return read_anew(scan, at, numeral); });
 }
 
 }  // namespace verify

@@ -52,18 +52,33 @@ const Entry* entry_before(const Scan& scan, Section section, std::size_t end, st
   return match.entry;
 }
 
-int read_run(const Scan& scan, std::size_t at, std::int64_t& value, std::size_t& end) {
-  int count = 0;
-  value = 0;
-  for (; at < scan.size() && scan.text[at] >= '0' && scan.text[at] <= '9'; ++at, ++count) {
-    if (value < 1000000000) value = value * 10 + (scan.text[at] - '0');
+namespace {
+
+KeptRun read_run_anew(const Scan& scan, std::size_t at) {
+  KeptRun run{at, scan.size(), at, 0, 0};
+  for (; at < scan.size() && scan.text[at] >= '0' && scan.text[at] <= '9'; ++at, ++run.count) {
+    if (run.value < 1000000000) run.value = run.value * 10 + (scan.text[at] - '0');
   }
-  for (int digit; (digit = scan.digit(at)) >= 0; ++count) {
-    if (value < 1000000000) value = value * 10 + digit;
+  for (int digit; (digit = scan.digit(at)) >= 0; ++run.count) {
+    if (run.value < 1000000000) run.value = run.value * 10 + digit;
     at = scan.after(at);
   }
-  end = at;
-  return count;
+  run.end = at;
+  return run;
+}
+
+}  // namespace
+
+int read_run(const Scan& scan, std::size_t at, std::int64_t& value, std::size_t& end) {
+  const auto give = [&](const KeptRun& run) {
+    value = run.value;
+    end = run.end;
+    return run.count;
+  };
+  if (scan.memory == nullptr) return give(read_run_anew(scan, at));
+  KeptRun& kept = scan.memory->runs[at % 4];
+  if (kept.at != at || kept.size != scan.size()) kept = read_run_anew(scan, at);
+  return give(kept);
 }
 
 }  // namespace verify

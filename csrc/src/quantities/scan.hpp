@@ -134,9 +134,20 @@ struct Kept {
   bool found = false;
   Row row;
 };
+// A run of digits, and the text's size as it was given.
+struct KeptRun {
+  std::size_t at = static_cast<std::size_t>(-1);
+  std::size_t size = 0;
+  std::size_t end = 0;
+  std::int64_t value = 0;
+  int count = 0;
+};
 struct Memory {
   Kept<Numeral> words;
   Kept<Amount> amounts[2];  // without and with a sign before it
+  // By the last bits of their places: each form asks for the same few.
+  Kept<Numeral> han[4];
+  KeptRun runs[4];
 };
 // What `read` finds at a place, or the last answer where that is what was asked for. `row` must be fresh.
 template <typename Row, typename Read>
