@@ -52,7 +52,7 @@ bool Comparer::beside_the_point(const QuantityRow& evidence, const Place& place)
   if ((asked & kCount) != 0)
     return place.near < 2 || std::fabs(approximate(exact_value(evidence, false))) <= kMostCounted;
   const SegmentRow& unit = index_.units[static_cast<std::size_t>(evidence.segment)];
-  const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(evidence.segment)]);
+  const std::string_view text = index_.read_text(index_.unit_source[static_cast<std::size_t>(evidence.segment)]);
   const auto names = [&](TextRange range) {
     return (named_operations(text.substr(range.start, range.end - range.start), index_.lexicon()) & asked) != 0;
   };
@@ -298,7 +298,7 @@ Comparer::KeyRange Comparer::evidence_words(std::int32_t evidence) {
     if ((row.flags & kQuantityInTable) != 0) {
       cell_words(index_, table_cell(index_, row), evidence, evidence_words_);
     } else {
-      const std::string_view text = index_.text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
+      const std::string_view text = index_.read_text(index_.unit_source[static_cast<std::size_t>(row.segment)]);
       value_words(text, index_.tokens.data() + unit.first_token, static_cast<std::size_t>(unit.token_count), row,
                   index_.lexicon(), evidence_words_);
     }

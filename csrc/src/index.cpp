@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "parted_cells.hpp"
 #include "unicode_tables.hpp"
 #include "verify/compare.hpp"
 #include "verify/quantities.hpp"
@@ -79,11 +80,12 @@ SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> 
   std::vector<SegmentRow> text_units;
   take(text_units, spare.text_units, bytes / 80 + 16);
   std::vector<MarkerRow> no_markers;
+  part_texts();
   for (std::size_t i = 0; i < texts_.size(); ++i) {
-    const std::string_view text = texts_[i];
-    if (find_invalid_utf8(text) != std::string_view::npos) {
+    if (find_invalid_utf8(texts_[i]) != std::string_view::npos) {
       throw std::invalid_argument("source " + std::to_string(i) + " is not valid UTF-8");
     }
+    const std::string_view text = read_text(static_cast<std::int32_t>(i));
     SourceRow row{};
     row.byte_count = static_cast<std::int32_t>(text.size());
     row.first_unit = static_cast<std::int32_t>(unit_rows.size());
@@ -138,6 +140,11 @@ std::size_t SourceIndex::allocated_bytes() const {
   const auto bytes = [](const auto& rows) { return rows.capacity() * sizeof(rows[0]); };
   return bytes(built_.sources) + bytes(built_.units) + bytes(built_.unit_source) + bytes(built_.tokens) +
          bytes(built_.quantities) + bytes(built_.probes);
+}
+
+void SourceIndex::part_texts() {
+  parted_.resize(texts_.size());
+  for (std::size_t i = 0; i < texts_.size(); ++i) part_cells(texts_[i], parted_[i]);
 }
 
 bool SourceIndex::contains(std::string_view words) const {

@@ -79,6 +79,7 @@ SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> 
     fits = static_cast<std::size_t>(sources[i].byte_count) == texts_[i].size();
   }
   if (!fits) ImageReader::refuse();
+  part_texts();
 }
 
 std::string SourceIndex::image() const {

@@ -82,7 +82,7 @@ TextRange OtherCells::row_range(std::int32_t unit) const {
 // The content words of a label and the parts of its dates, added to what is there.
 void OtherCells::read_label(TextRange range, Labels& out) const {
   if (range.start >= range.end) return;
-  const std::string_view text = index_.text(source_);
+  const std::string_view text = index_.read_text(source_);
   const SourceRow& source = index_.sources[static_cast<std::size_t>(source_)];
   const auto begins = [&](const auto& row) { return static_cast<std::size_t>(row.start_byte) < range.start; };
   const TokenRow* const tokens = index_.tokens.data() + source.first_token;
@@ -109,7 +109,7 @@ void OtherCells::read_header(std::size_t column, Labels& out) const {
 }
 
 TextRange OtherCells::cell_above(std::size_t row, std::size_t column) const {
-  return cell_at(index_.text(source_), header_[row], column);
+  return cell_at(index_.read_text(source_), header_[row], column);
 }
 
 // Whether two columns differ by their dates alone. A cell above or below the dates that spans several columns is
@@ -127,7 +127,7 @@ bool OtherCells::alike_above(std::size_t column, std::size_t other) const {
 
 // The one number of a cell, -1 where it has none or several.
 std::int32_t OtherCells::value_in(std::int32_t unit, std::size_t column) const {
-  const TextRange cell = cell_at(index_.text(source_), row_range(unit), column);
+  const TextRange cell = cell_at(index_.read_text(source_), row_range(unit), column);
   const SegmentRow& row = index_.units[static_cast<std::size_t>(unit)];
   std::int32_t found = -1;
   for (std::int32_t at = row.first_quantity; at < row.first_quantity + row.quantity_count; ++at) {
@@ -172,7 +172,7 @@ std::int32_t OtherCells::named_row(std::int32_t unit, std::size_t column, const 
     if ((*work_ -= kCellWork) < 0) return -1;
     if (at == unit) continue;
     Labels other;
-    read_label(cell_at(index_.text(source_), row_range(at), label_column_), other);
+    read_label(cell_at(index_.read_text(source_), row_range(at), label_column_), other);
     const bool fits =
         by_date ? covers(other.date, named_->date) && same_words(own.words, other.words) : another(own, other);
     if (fits && value_in(at, column) >= 0) choice.offer(at, other.words);
@@ -183,7 +183,7 @@ std::int32_t OtherCells::named_row(std::int32_t unit, std::size_t column, const 
 // Likewise the column.
 std::int32_t OtherCells::named_column(std::int32_t unit, std::size_t column, const Labels& own, bool by_date) {
   const TextRange row = row_range(unit);
-  const std::string_view text = index_.text(source_).substr(row.start, row.end - row.start);
+  const std::string_view text = index_.read_text(source_).substr(row.start, row.end - row.start);
   const auto columns = std::min(static_cast<std::size_t>(std::count(text.begin(), text.end(), '|')) + 1, kMostColumns);
   Choice choice;
   for (std::size_t at = label_column_ + 1; at < columns; ++at) {
@@ -205,7 +205,7 @@ bool OtherCells::read_cell(const QuantityRow& quantity, TableCell& cell) {
   source_ = index_.unit_source[static_cast<std::size_t>(quantity.segment)];
   cell = table_cell(index_, quantity);
   if (cell.label.start >= cell.label.end) return false;
-  const std::string_view text = index_.text(source_);
+  const std::string_view text = index_.read_text(source_);
   label_column_ = static_cast<std::size_t>(
       std::count(text.begin() + segment.text_start, text.begin() + static_cast<std::ptrdiff_t>(cell.label.start), '|'));
   header_count_ = 0;

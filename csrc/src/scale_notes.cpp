@@ -94,7 +94,7 @@ std::uint32_t scale_notes(std::string_view text, TextRange range, bool prose, co
 
 ScaleNotes ScaleReader::of_cell(const QuantityRow& quantity) {
   const auto unit = static_cast<std::size_t>(quantity.segment);
-  const std::string_view text = index_.text(index_.unit_source[unit]);
+  const std::string_view text = index_.read_text(index_.unit_source[unit]);
   const TableCell cell = table_cell(index_, quantity);
   const auto exempt = [&](TextRange range) {
     for (std::size_t at = range.start; at < range.end; ++at) {
@@ -150,7 +150,7 @@ std::uint32_t ScaleReader::table_notes(const TableCell& cell, std::string_view t
 std::uint32_t ScaleReader::source_notes(std::size_t source) {
   if (sources_.empty()) sources_.assign(index_.sources.size(), -1);
   if (sources_[source] < 0) {
-    const std::string_view text = index_.text(static_cast<std::int32_t>(source));
+    const std::string_view text = index_.read_text(static_cast<std::int32_t>(source));
     sources_[source] = scale_notes(text, {0, text.size()}, true, index_.lexicon());
   }
   return static_cast<std::uint32_t>(sources_[source]);

@@ -63,7 +63,7 @@ TextRange cell_at(std::string_view text, TextRange row, std::size_t column) {
 
 TableCell table_cell(const SourceIndex& index, const QuantityRow& quantity) {
   const SegmentRow& unit = index.units[static_cast<std::size_t>(quantity.segment)];
-  const std::string_view text = index.text(index.unit_source[static_cast<std::size_t>(quantity.segment)]);
+  const std::string_view text = index.read_text(index.unit_source[static_cast<std::size_t>(quantity.segment)]);
   // A row's text starts at its first sign: strokes before it belong to it, too.
   const TextRange row{static_cast<std::size_t>(unit.text_start), static_cast<std::size_t>(unit.text_end)};
   TableCell cell;

@@ -21,6 +21,11 @@ bool clause_ends(std::string_view between) {
   return false;
 }
 
+// Between the numbers of a table's row that lost its cells: the words before the first are before each of them.
+bool blanks(std::string_view between) {
+  return !between.empty() && between.find_first_not_of(" \t$(") == std::string_view::npos;
+}
+
 bool word(const TokenRow& token, const Lexicon& lexicon) {
   return (token.flags & (kTokenStop | kTokenQuantity | kTokenMarker | kTokenJoined)) == 0 &&
          !lexicon.stop_word(token.key);
@@ -40,7 +45,8 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   std::int32_t edge = quantity.start_byte;
   std::size_t taken = 0;
   for (std::size_t i = begin, looked = 0; i-- > 0 && looked < kMostLookedAt && taken < kMostBefore; ++looked) {
-    if (clause_ends(between(tokens[i].end_byte, edge)) || (tokens[i].flags & kTokenQuantity) != 0) break;
+    const std::string_view gap = between(tokens[i].end_byte, edge);
+    if (clause_ends(gap) || ((tokens[i].flags & kTokenQuantity) != 0 && !blanks(gap))) break;
     edge = tokens[i].start_byte;
     if (!word(tokens[i], lexicon)) continue;
     keys.push_back(tokens[i].key);

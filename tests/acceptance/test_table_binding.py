@@ -103,5 +103,37 @@ def test_a_bare_answer_is_of_what_was_asked(answer: str, question: str, expected
     assert wrong(ask(answer, YEARS, question=question)) == expected
 
 
+ROWS = (("Catch", "2021", "2022"), ("Herring", "1,310", "1,620"), ("Smoked eel", "45", "38"))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "\n".join(" | ".join(row) for row in ROWS),
+        "\n".join(",".join(f'"{cell}"' for cell in row) for row in ROWS),
+        "\r\n".join("\t".join(row) for row in ROWS),
+        "\n".join(f"{row[0]:16}{row[1]:>8}{row[2]:>8}" for row in ROWS),
+    ],
+    ids=["strokes", "commas", "tabs", "blanks"],
+)
+def test_tables_are_read_however_their_cells_are_parted(table: str) -> None:
+    text = f"Catch by kind, in tons.\n\n{table}\n\nAll figures are final.\n"
+    good = ask("In 2022 the boats landed 1,620 of herring and 38 of smoked eel.", text)
+    assert [status for _, status in statuses(good)] == ["SUPPORTED"] * 3
+    assert wrong(ask("The herring catch was 1,620 in 2021.", text)) == ["1,620"]
+    assert wrong(ask("Smoked eel came to 1,620 in 2022.", text)) == ["1,620"]
+
+
+def test_refs_show_the_bytes_of_the_source() -> None:
+    report = ask("Herring came to 420 in 2022 [1].", "Catch,2021,2022\nHerring,310,420\nCod,155,170\n")
+    assert report.outcome == Outcome.PASS
+    assert "Herring,310,420" in report.claims[0].refs[0].text
+
+
+def test_a_row_that_lost_its_cells_names_all_its_values() -> None:
+    flat = "Catch by kind 2021 2022 Herring 310 420 Cod 155 170"
+    assert wrong(ask("Herring came to 420 in 2022.", flat)) == []
+
+
 def test_a_value_that_stands_in_place_in_one_source_is_held() -> None:
     assert wrong(ask("Herring landed in 2021: 310.", HEADED, DOWN)) == []

@@ -39,6 +39,12 @@ class SourceIndex {
   // Whether some source has these bytes, whatever the case of ASCII letters. Linear in the texts.
   bool contains(std::string_view words) const;
   std::string_view text(std::int32_t source) const { return texts_[static_cast<std::size_t>(source)]; }
+  // The same bytes, but for a stroke between any two cells of a table whose cells something else parts (CSV, tabs,
+  // blanks): what the rows were read from.
+  std::string_view read_text(std::int32_t source) const {
+    const std::string& parted = parted_[static_cast<std::size_t>(source)];
+    return parted.empty() ? text(source) : std::string_view(parted);
+  }
   // All rows, one table behind another; equal indexes have equal images.
   std::string image() const;
   // What the tables keep allocated; 0 for an index that works on an image.
@@ -52,6 +58,8 @@ class SourceIndex {
   RowSpan<const QuantityProbe> probes;      // for each quantity
 
  private:
+  void part_texts();
+
   // The tables as they are built; empty where an image has them.
   struct Built {
     std::vector<SourceRow> sources;
@@ -65,6 +73,7 @@ class SourceIndex {
   const Lexicon& lexicon_;
   Built built_;
   std::vector<std::string> texts_;
+  std::vector<std::string> parted_;  // for each text, empty where it is read as it is
   SourceNames names_;
 };
 
