@@ -44,9 +44,12 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   const auto begin = static_cast<std::size_t>(std::partition_point(tokens, tokens + count, before) - tokens);
   std::int32_t edge = quantity.start_byte;
   std::size_t taken = 0;
+  bool run = true;  // nothing but numbers so far
   for (std::size_t i = begin, looked = 0; i-- > 0 && looked < kMostLookedAt && taken < kMostBefore; ++looked) {
     const std::string_view gap = between(tokens[i].end_byte, edge);
-    if (clause_ends(gap) || ((tokens[i].flags & kTokenQuantity) != 0 && !blanks(gap))) break;
+    const bool number = (tokens[i].flags & kTokenQuantity) != 0;
+    run = run && number && blanks(gap);
+    if (clause_ends(gap) || (number && !run)) break;
     edge = tokens[i].start_byte;
     if (!word(tokens[i], lexicon)) continue;
     keys.push_back(tokens[i].key);
