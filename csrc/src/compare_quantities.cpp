@@ -188,7 +188,7 @@ void Comparer::match_claim_quantities(std::int32_t index, std::int32_t units) {
   const std::int32_t end = segment.quantity_count > 0 ? segment.first_quantity + segment.quantity_count : 0;
   for (auto at = begin; at != candidates_.end() && at->quantity < end;) {
     const std::int32_t quantity = at->quantity;
-    const Candidate* const first = &*at;
+    const Candidate* const own = &*at;
     read_value_words(quantity);
     std::int32_t last_held = -1;
     while (at != candidates_.end() && at->quantity == quantity) {
@@ -212,7 +212,7 @@ void Comparer::match_claim_quantities(std::int32_t index, std::int32_t units) {
       }
       push_quantity_match(*best, source, best_place);
     }
-    find_other_cell(quantity, first, candidates_.data() + (at - candidates_.begin()));
+    find_other_cell(quantity, own, candidates_.data() + (at - candidates_.begin()));
   }
   find_exchanges(index, units, first_match);
   std::sort(held_units_.begin(), held_units_.end());
