@@ -68,6 +68,7 @@ check: $(VENV)/.check
 	cython-lint sidecar
 	clang-format --dry-run -Werror $(CXX_FILES)
 	buf lint
+	buf breaking --against proto/released.binpb
 	lint-imports --no-cache
 	mypy
 	python -m mypy.stubtest --concise sidecar._core
@@ -100,6 +101,11 @@ proto: $(VENV)/.check
 
 generate: proto
 	python tools/gen_lexicon.py
+
+# The protocol of this release becomes the one that later changes are compared with (docs/versioning.md).
+release-protocol: $(VENV)/.check
+	buf breaking --against proto/released.binpb
+	buf build --exclude-source-info --output proto/released.binpb
 
 # Needs babel: uv pip install --group cldr
 cldr:
