@@ -371,8 +371,10 @@ bool read_second(const Scan& scan, const Date& first, std::size_t at, bool space
 bool read_days(const Scan& scan, std::size_t at, Date& first, Date& last) {
   const Run run = run_at(scan, at);
   if (!day_value(run)) return false;
-  std::size_t behind = scan.after(run.end);
-  if (!dash(scan.point(run.end))) {
+  std::size_t behind;
+  if (dash(scan.point(run.end))) {
+    behind = scan.after(run.end);
+  } else {
     const std::size_t place = skip_blanks(scan, run.end, 1);
     if (place == run.end) return false;
     const Match joiner = scan.lexicon.longest(Section::kJoiner, scan.text, place);
