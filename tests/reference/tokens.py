@@ -54,12 +54,11 @@ def fold_character(character: str) -> str:
     """The folded form of one character: case, width, ligatures, composition, quotes; accents stay."""
     if ignorable(character):
         return ""
-    if character in APOSTROPHES_FOLDED:
-        return "'"
     if "가" <= character <= "힣":
         return character
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
-    return "".join(TRADITIONAL.get(c, c) for c in text if not ignorable(c))
+    # What a character is decomposed into may hold an apostrophe too: \u0149 is 'n.
+    return "".join("'" if c in APOSTROPHES_FOLDED else TRADITIONAL.get(c, c) for c in text if not ignorable(c))
 
 
 def fold(text: str) -> str:
