@@ -322,11 +322,16 @@ class Contrasts {
     while (clause_end < range.end &&
            one.clause[static_cast<std::size_t>(clause_end)] == one.clause[static_cast<std::size_t>(begin)])
       ++clause_end;
+    // A word such as "permitted" is a cue itself, and what is denied all the same.
+    const auto idle = [&](std::int32_t at) {
+      const auto place = static_cast<std::size_t>(at);
+      return one.content[place] == 0 && ((one.elements[place].flags & kTokenStop) != 0 || one.quantity[place] >= 0);
+    };
     std::int32_t head = end;
-    while (head < clause_end && one.content[static_cast<std::size_t>(head)] == 0) ++head;
+    while (head < clause_end && idle(head)) ++head;
     std::int32_t heads = 0;
     best.reached = shared(one, {end, around(one, end - 1, end, 4).end}, other, best.unit, heads) > 0 || heads == 0;
-    best.head = head < clause_end && shared(one, {head, head + 1}, other, best.unit, heads) > 0;
+    best.head = head < clause_end && stands(other, best.unit, one.elements[static_cast<std::size_t>(head)].key);
     return best;
   }
 

@@ -38,6 +38,21 @@ bool unreadable(std::string_view text) {
   return bad * 5 > all;
 }
 
+// (cid:12)(cid:45): numbers of glyphs, where a PDF does not tell their characters. Half of the text is of them, and one
+// stands at its head: most texts are looked at no further.
+bool numbered_glyphs(std::string_view text) {
+  constexpr std::string_view kSign = "(cid:";
+  constexpr std::size_t kHead = 256;
+  constexpr std::size_t kLongest = 12;
+  std::size_t covered = 0;
+  for (std::size_t at = text.substr(0, kHead).find(kSign); at != std::string_view::npos;
+       at = text.find(kSign, at + kSign.size())) {
+    const std::size_t size = text.substr(at, kLongest).find(')');
+    if (size != std::string_view::npos) covered += size + 1;
+  }
+  return covered * 2 > text.size();
+}
+
 }  // namespace
 
 namespace {
@@ -107,7 +122,7 @@ SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> 
     row.unit_count = static_cast<std::int32_t>(text_units.size());
     row.token_count = static_cast<std::int32_t>(text_tokens.size());
     row.quantity_count = static_cast<std::int32_t>(text_quantities.size());
-    if (unreadable(text)) {
+    if (unreadable(text) || numbered_glyphs(text)) {
       row.flags |= kSourceUnreadable;
     } else if (text_tokens.size() == 0) {
       row.flags |= kSourceEmpty;

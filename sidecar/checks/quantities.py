@@ -341,6 +341,10 @@ def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, 
         return True
     if not quantity.unit:
         return False
+    # A sentence that has every word of the claim beside another value, where the equal one's lacks some of them.
+    whole = nearest.own == claim.word_count > max(best.own, 1) and nearest.near == words > best.near
+    if whole and tables.QUANTITY_KINDS[quantity.kind] != "date":
+        return True
     short = claim.word_count <= SHORT_CLAIM
     if nearest.near == best.near:  # told apart by their sentences alone
         clear = short and nearest.own - best.own >= DISPLACED_OWN_MARGIN * claim.word_count

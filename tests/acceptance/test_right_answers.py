@@ -179,3 +179,30 @@ def test_members_of_closed_sets_are_written_as_their_names() -> None:
 def test_a_list_of_sources_is_refused_with_what_to_write() -> None:
     with pytest.raises(TypeError, match=r"write tuple\(sources\)"):
         verify(Request("It is dusk.", [Source("s", "Dusk.")]))  # type: ignore[arg-type]  # the wrong type is the case
+
+
+UNITS = "Revenue of the software unit was $4.2 million. Revenue of the hardware unit was $3.1 million."
+
+
+def test_a_sentence_with_every_word_of_the_claim_has_its_value() -> None:
+    assert reasons(ask("Revenue of the hardware unit was $4.2 million.", UNITS)) == ["quantity-wrong-context"]
+    assert ask("Revenue of the hardware unit was $3.1 million.", UNITS).outcome == Outcome.PASS
+    assert ask("Revenue of the unit was $4.2 million.", UNITS).outcome == Outcome.PASS  # both have every word
+
+
+def test_what_is_denied_may_be_a_word_with_an_opposite() -> None:
+    evidence = "Subletting is not permitted without consent."
+    assert reasons(ask("Subletting is permitted.", evidence)) == ["polarity-conflict"]
+    assert ask("Subletting is permitted with consent.", evidence).outcome == Outcome.PASS
+
+
+@pytest.mark.parametrize("question", ["保修期是多久？", "保修期有多久？", "保修期为多长时间？"])
+def test_how_long_asks_for_a_value(question: str) -> None:
+    report = ask("合同未约定保修期。", "保修期为24个月，自验收之日起算。", question=question)
+    assert reasons(report) == ["false-abstention"]
+
+
+def test_numbers_of_glyphs_are_no_text() -> None:
+    report = ask("The rent is 900 euros.", "(cid:12)(cid:45)(cid:3)(cid:188) (cid:91)(cid:12)")
+    assert (report.outcome, reasons(report)[0]) == (Outcome.REVIEW, "unreadable-sources")
+    assert ask("The rent is 900 euros.", "The rent (cid:3) is 900 euros.").outcome == Outcome.PASS
