@@ -12,12 +12,39 @@ from collections.abc import Iterator
 from typing import Any
 
 import grpc
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
 from grpc_health.v1 import health_pb2
 
 SERVICE_NAME = "grpc.health.v1.Health"
 OVERALL = ""
 
 Reply = health_pb2.HealthCheckResponse
+
+# grpc.health.v1.HealthListResponse, which grpcio-health-checking does not know yet; on the wire a name of a type is not
+# told, and an enum is a number.
+_LIST_SCHEMA = """
+name: "sidecar/health_list.proto"
+syntax: "proto3"
+message_type {
+  name: "Status"
+  field { name: "status" number: 1 label: LABEL_OPTIONAL type: TYPE_INT32 }
+}
+message_type {
+  name: "HealthListResponse"
+  field {
+    name: "statuses" number: 1 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "HealthListResponse.StatusesEntry"
+  }
+  nested_type {
+    name: "StatusesEntry"
+    field { name: "key" number: 1 label: LABEL_OPTIONAL type: TYPE_STRING }
+    field { name: "value" number: 2 label: LABEL_OPTIONAL type: TYPE_MESSAGE type_name: "Status" }
+    options { map_entry: true }
+  }
+}
+"""
+_POOL = descriptor_pool.DescriptorPool()
+_POOL.Add(text_format.Parse(_LIST_SCHEMA, descriptor_pb2.FileDescriptorProto()))
+_ListReply: Any = message_factory.GetMessageClass(_POOL.FindMessageTypeByName("HealthListResponse"))
 
 
 class Health:
@@ -35,6 +62,7 @@ class Health:
         return {
             SERVICE_NAME: {
                 "Check": grpc.unary_unary_rpc_method_handler(self.check, read, write),
+                "List": grpc.unary_unary_rpc_method_handler(self.list_all, None, _ListReply.SerializeToString),
                 "Watch": grpc.unary_stream_rpc_method_handler(self.watch, read, write),
             }
         }
@@ -44,6 +72,10 @@ class Health:
         if request.service not in self._known:
             context.abort(grpc.StatusCode.NOT_FOUND, "the server has no such service")
         return self._reply(request.service)
+
+    def list_all(self, _: bytes, context: grpc.ServicerContext) -> Any:  # noqa: ARG002 - grpc hands it over
+        """The health of every service, and of the whole."""
+        return _ListReply(statuses={name: {"status": self._reply(name).status} for name in sorted(self._known)})
 
     def watch(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Iterator[Reply]:
         """The health of one service, and that it has ended once it has; then the stream is over."""

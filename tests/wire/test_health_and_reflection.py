@@ -112,3 +112,27 @@ def test_verify_is_described_with_all_that_its_messages_need(channel: grpc.Chann
         for data in reply.file_descriptor_response.file_descriptor_proto
     }
     assert files == {f"verify/v1/{name}.proto" for name in ("verify_service", "config", "report", "text")}
+
+
+def test_all_services_are_listed_with_their_health(channel: grpc.Channel, server: Server) -> None:
+    method: Any = channel.unary_unary("/grpc.health.v1.Health/List")
+    # health.proto: message HealthListResponse { map<string, HealthCheckResponse> statuses = 1; }
+    told = entries(method(b"", timeout=WAIT_SECONDS))
+    assert told == {name.encode(): b"\x08\x01" for name in SERVICES}
+    server._health.end()
+    assert set(entries(method(b"", timeout=WAIT_SECONDS)).values()) == {b"\x08\x02"}
+
+
+def entries(data: bytes) -> dict[bytes, bytes]:
+    """Keys and values of a map in field 1, all shorter than 128 bytes."""
+    out = {}
+    while data:
+        assert data[0] == 0x0A
+        entry, data = data[2 : 2 + data[1]], data[2 + data[1] :]
+        key = b""
+        if entry[0] == 0x0A:
+            key, entry = entry[2 : 2 + entry[1]], entry[2 + entry[1] :]
+        assert entry[0] == 0x12
+        assert len(entry) == 2 + entry[1]
+        out[key] = entry[2:]
+    return out
