@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "comparer.hpp"
 #include "value_words.hpp"
@@ -24,6 +26,34 @@ bool at_own_dates(const DateLabel& a, const DateLabel& b, const DateLabel& a_the
 }
 
 }  // namespace
+
+// Whether of the words next to two values, each in a source of its own, those that tell the values apart are in the
+// claim beside the other one: "Basic costs 30 [1] and pro 12 [2]".
+bool Comparer::names_the_other(const HeldValue& a, const HeldValue& b) {
+  std::vector<std::uint64_t> said[2];
+  for (const HeldValue* value : {&a, &b}) {
+    const QuantityRow& row = out_.quantities[static_cast<std::size_t>(value->quantity)];
+    const SegmentRow& segment = out_.segments[static_cast<std::size_t>(row.segment)];
+    const TokenRow* const tokens = out_.tokens.data() + segment.first_token;
+    const auto marker = [&row](const TokenRow& token) {  // behind it the claim speaks of something else
+      return token.start_byte >= row.end_byte && (token.flags & kTokenMarker) != 0;
+    };
+    const TokenRow* const end = std::find_if(tokens, tokens + segment.token_count, marker);
+    value_words(answer_, tokens, static_cast<std::size_t>(end - tokens), row, index_.lexicon(),
+                said[value == &a ? 0 : 1]);
+  }
+  const auto only = [](const std::vector<std::uint64_t>& words, const std::vector<std::uint64_t>& others) {
+    std::vector<std::uint64_t> left;
+    std::set_difference(words.begin(), words.end(), others.begin(), others.end(), std::back_inserter(left));
+    return left;
+  };
+  const auto said_a = only(said[0], said[1]);
+  const auto said_b = only(said[1], said[0]);
+  const auto there_a = only(a.evidence_words, b.evidence_words);
+  const auto there_b = only(b.evidence_words, a.evidence_words);
+  return shared_words(said_a, there_a) + shared_words(said_b, there_b) == 0 && shared_words(said_a, there_b) > 0 &&
+         shared_words(said_b, there_a) > 0;
+}
 
 // Two values of one kind that stand in the claim in each other's place: "A is 2 and B is 1" where the evidence says "A
 // is 1 and B is 2". Each value is held, so the places decide: the words next to them, and where these say nothing, the
@@ -62,10 +92,11 @@ void Comparer::find_exchanges(std::int32_t claim, std::int32_t units, std::size_
     for (std::size_t k = i + 1; k < held_values_.size(); ++k) {
       HeldValue& a = held_values_[i];
       HeldValue& b = held_values_[k];
-      if (a.source != b.source || a.evidence == b.evidence) continue;
+      if (a.evidence == b.evidence) continue;
       const QuantityRow& first = index_.quantities[static_cast<std::size_t>(a.evidence)];
       const QuantityRow& second = index_.quantities[static_cast<std::size_t>(b.evidence)];
-      if (std::abs(first.start_byte - second.start_byte) > kMostApart) continue;
+      const bool apart = a.source != b.source;
+      if (!apart && std::abs(first.start_byte - second.start_byte) > kMostApart) continue;
       if (!exchangeable(first, second, index_.lexicon())) continue;
       if (!exchangeable(out_.quantities[static_cast<std::size_t>(a.quantity)],
                         out_.quantities[static_cast<std::size_t>(b.quantity)], index_.lexicon())) {
@@ -78,10 +109,10 @@ void Comparer::find_exchanges(std::int32_t claim, std::int32_t units, std::size_
       const std::int32_t cross =
           shared_words(a.answer_words, b.evidence_words) + shared_words(b.answer_words, a.evidence_words);
       const bool turned =
-          first.start_byte > second.start_byte && !stands_on_both_sides(a, b) && !stands_on_both_sides(b, a);
+          !apart && first.start_byte > second.start_byte && !stands_on_both_sides(a, b) && !stands_on_both_sides(b, a);
       if (at_own_dates(a.answer_date, b.answer_date, a.evidence_date, b.evidence_date)) continue;
       const bool dated = at_own_dates(a.answer_date, b.answer_date, b.evidence_date, a.evidence_date);
-      bool exchanged = dated || (straight == 0 && cross >= kClearMargin);
+      bool exchanged = apart ? names_the_other(a, b) : dated || (straight == 0 && cross >= kClearMargin);
       if (turned && !dated) {
         // Another order of all values is another way to say the same.
         exchanged = others_in_order(i, k) && ((cross > straight && (cross >= kClearMargin || words >= kLeastWords)) ||

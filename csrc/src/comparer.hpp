@@ -113,6 +113,7 @@ class Comparer {
 
   // compare_exchanges.cpp
   void find_exchanges(std::int32_t claim, std::int32_t units, std::size_t first_match);
+  bool names_the_other(const HeldValue& a, const HeldValue& b);
   bool stands_on_both_sides(const HeldValue& value, const HeldValue& other);
   bool copies(std::int32_t claim, std::int32_t units, std::size_t i, std::size_t k) const;
   bool others_in_order(std::size_t i, std::size_t k) const;

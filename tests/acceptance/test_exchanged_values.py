@@ -55,6 +55,25 @@ def test_in_their_own_place(evidence: str, claim: str) -> None:
     assert report.outcome != Outcome.FAIL
 
 
+BASIC, PRO = "The basic mooring costs 12 euros.", "The covered mooring costs 30 euros."
+
+
+@pytest.mark.parametrize(
+    ("claim", "wrong"),
+    [
+        ("The basic mooring costs 30 euros [1] and the covered mooring costs 12 euros [2].", 2),
+        ("The basic mooring costs 30 euros [2] and the covered mooring costs 12 euros [1].", 2),
+        ("The basic mooring costs 12 euros [1] and the covered mooring costs 30 euros [2].", 0),
+        ("The covered mooring costs 30 euros [2], the basic mooring 12 euros [1].", 0),
+        ("A mooring costs 30 euros [2] or 12 euros [1].", 0),
+    ],
+)
+def test_exchanged_over_two_citations(claim: str, wrong: int) -> None:
+    report = ask(claim, BASIC, PRO)
+    assert [status for _, status in statuses(report)].count("WRONG_CONTEXT") == wrong
+    assert (report.outcome == Outcome.FAIL) == (wrong > 0)
+
+
 @pytest.mark.parametrize(
     ("claim", "evidence", "status"),
     [
