@@ -99,6 +99,13 @@ bool read_leading_point(const Scan& scan, std::size_t at, Numeral& numeral) {
   return true;
 }
 
+// "EUR thousand" says what figures count in; a thousand euros is written otherwise.
+bool behind_currency(const Scan& scan, std::size_t at) {
+  const std::size_t left = skip_blanks_back(scan, at, 2);
+  std::size_t start = 0;
+  return left < at && entry_before(scan, Section::kUnitBefore, left, start) != nullptr;
+}
+
 bool read_anew(const Scan& scan, std::size_t at, Numeral& numeral) {
   const Word first = word_at(scan, at);
   if (!first) return false;
@@ -141,6 +148,7 @@ bool read_anew(const Scan& scan, std::size_t at, Numeral& numeral) {
   numeral.scale_power = number.scale_last ? number.last_scale : 0;
   numeral.quantum = number.scale_last ? number.last_scale : 0;
   if (first.is(WordKind::kHundred) || first.is(WordKind::kScale)) take_article(scan, first, numeral);
+  if (first.is(WordKind::kScale) && number.words == 1 && numeral.start == at && behind_currency(scan, at)) return false;
   Word next = next_word(scan, number.end);
   if (next.is(WordKind::kAnd) && (number.scale_last || number.hundred_last)) {
     const Word behind = word_at(scan, skip_blanks(scan, next.end, 2));
