@@ -12,7 +12,7 @@ import grpc
 from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
 from sidecar.errors import ConfigurationError
-from sidecar.server import inflation, logs, tls
+from sidecar.server import heap, inflation, logs, tls
 from sidecar.server.calls import Observer, Observers
 from sidecar.server.ending import LOGGER
 from sidecar.server.gate import Gate
@@ -157,6 +157,7 @@ def run(
     process at once, with 128 plus its number. Raises ConfigurationError when the address cannot be had.
     """
     logs.set_up(settings.log_format)
+    heap.keep_little(settings.threads)
     server = Server(settings, engine, shares_port=shares_port, last_good_policy=last_good_policy)
     with Signals(signal.SIGTERM, signal.SIGINT, on_hangup=server.policy.reload) as signals:
         server.start()
