@@ -242,7 +242,7 @@ void Comparer::find_misplaced(const ClaimRow& claim) {
     out_.quantity_matches.push_back(
         {one.quantity, passage.source, one.other, row.segment, static_cast<std::int32_t>(Relation::kOtherValue),
          context_of(row.segment), unit_words_[static_cast<std::size_t>(row.segment)], near_of(one.other),
-         static_cast<std::int32_t>(value_words_.size()), row.start_byte, row.end_byte, kMatchCopied});
+         static_cast<std::int32_t>(value_words_.size()), row.start_byte, row.end_byte, kMatchInstead});
   }
 }
 

@@ -221,7 +221,10 @@ void Comparer::match_claim_quantities(std::int32_t index, std::int32_t units) {
     if (holds(at->relation)) held_.push_back(at->evidence);
   }
   std::sort(held_.begin(), held_.end());
-  for (std::int32_t i = 0; i < segment.quantity_count; ++i) find_other_value(segment.first_quantity + i);
+  for (std::int32_t i = 0; i < segment.quantity_count; ++i) {
+    find_other_value(segment.first_quantity + i);
+    find_other_year(segment.first_quantity + i);
+  }
 }
 
 // The quantity of the same kind and another value that stands nearest to the claim's words; one that bears out

@@ -130,6 +130,9 @@ class Comparer {
   DateLabel own_date(std::int32_t quantity) const;
   bool only_value(std::int32_t quantity) const;
 
+  // compare_years.cpp
+  void find_other_year(std::int32_t quantity);
+
   // compare_derivations.cpp
   void derive_missing();
   DerivationGoal goal_of(std::int32_t segment) const;
@@ -166,6 +169,7 @@ class Comparer {
   ScaleReader scales_{index_};
   std::vector<Candidate> candidates_;  // by quantity, then by place
   std::int64_t work_ = 0;
+  std::int32_t years_looked_ = 0;
 
   // For the claim at hand. A window is named by its first unit.
   std::vector<std::int32_t> cited_;

@@ -85,3 +85,27 @@ def test_in_its_own_place(evidence: str, claim: str) -> None:
     report = ask(claim, evidence)
     assert "WRONG_CONTEXT" not in {status for _, status in statuses(report)}
     assert report.outcome != Outcome.FAIL
+
+
+PRINTED = "Published 15 May 2025. On 15 May the ferry carried 640 people."
+
+
+@pytest.mark.parametrize(
+    ("evidence", "claim", "held"),
+    [
+        (PRINTED, "On 15 May 2026 it carried 640 people.", False),
+        (PRINTED, "On 15 May 2025 it carried 640 people.", True),
+        ("发布时间：2025年5月15日。5月15日，渡轮票价为12元。", "2023年5月15日，渡轮票价为12元。", False),
+        ("港口2025年第一季度吊装量为30吨，一季度收入为8万元。", "2026年第一季度，港口收入为8万元。", False),
+        # The year stands there, if nowhere beside the day; or no year does.
+        (
+            "In 2026, printed 15 May 2025. On 15 May it carried 640 people.",
+            "On 15 May 2026 it carried 640.",
+            True,
+        ),
+        ("On 15 May the ferry carried 640 people.", "On 15 May 2026 the ferry carried 640 people.", True),
+    ],
+)
+def test_a_date_of_a_year_that_stands_nowhere(evidence: str, claim: str, *, held: bool) -> None:
+    found = statuses(ask(claim, evidence))[0][1]
+    assert found == ("SUPPORTED" if held else "WRONG_CONTEXT")

@@ -239,7 +239,7 @@ enum QuantityMatchFlag : std::uint32_t {
   kMatchScaleUnstated = 1u << 8,  // the digits of a cell with a scale that no note states or denies
   kMatchWeak = 1u << 9,           // a bare answer to a question for a computation: the value stands by other words
   kMatchExchanged = 1u << 10,     // kOtherValue: another value of the claim stands here, and this one in its place
-  kMatchCopied = 1u << 11,        // kOtherValue: the claim copies a passage, and there this value stands in its place
+  kMatchInstead = 1u << 11,       // kOtherValue: what a copied passage, or a date of another year, has in its place
   kMatchOtherCell = 1u << 12,     // kOtherValue: the cell of the table that the claim names, instead of this value's
   kMatchPerMissing = 1u << 5,     // one side has nothing below the stroke: 850 euros, 850 euros per month
 };
