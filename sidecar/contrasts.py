@@ -94,10 +94,10 @@ def _opposed(row: Contrast) -> bool:
 
 def added_negation(row: Contrast) -> bool:
     """Does the claim deny what the passage says?"""
-    if row.side != lang.DENIES or row.flags & (CONTRAST_DROPPED | CONTRAST_COUNTERPART | CONTRAST_CONDITIONAL):
+    if row.side != lang.DENIES or row.flags & (CONTRAST_DROPPED | CONTRAST_COUNTERPART):
         return False
-    if row.flags & CONTRAST_ANTONYM and row.left_run + row.right_run < EXACT_RUN_LENGTH:
-        return False  # "not permitted" and "prohibited" agree
+    if row.flags & (CONTRAST_ANTONYM | CONTRAST_CONDITIONAL) and row.left_run + row.right_run < EXACT_RUN_LENGTH:
+        return False  # "not permitted" and "prohibited" agree; what stands behind "if" is not said to be so
     if row.left_run + row.right_run >= EXACT_RUN_LENGTH and _near_share(row) >= EXACT_NEAR_SHARE:
         return True
     if row.near < ADDED_NEAR_COUNT or _near_share(row) < ADDED_NEAR_SHARE:

@@ -9,10 +9,11 @@ namespace verify {
 namespace {
 
 constexpr std::size_t kMostCues = 32;
-constexpr std::int32_t kMostRun = 4;     // a longer run of equal elements says no more
-constexpr std::int32_t kWindow = 6;      // words on each side of a cue that are looked at
-constexpr std::int32_t kHanWindow = 10;  // ... or Han characters
-constexpr std::int32_t kValueReach = 8;  // a cue's value stands at most so many elements behind it
+constexpr std::int32_t kMostRun = 4;      // a longer run of equal elements says no more
+constexpr std::int32_t kWindow = 6;       // words on each side of a cue that are looked at
+constexpr std::int32_t kHanWindow = 10;   // ... or Han characters
+constexpr std::int32_t kValueReach = 14;  // a cue's value stands at most so many elements behind it
+constexpr std::int32_t kValueWords = 5;   // ... with at most so many of them words that say something
 constexpr std::int32_t kHanValueReach = 12;
 constexpr std::int32_t kValueReachBefore = 3;  // ... or before it
 constexpr std::int32_t kNegatorReach = 3;      // a negator counts for an opposite up to so many elements behind it
@@ -112,8 +113,12 @@ void find_values(Side& side) {
       const auto at = static_cast<std::size_t>(i);
       return side.clause[at] == clause ? side.quantity[at] : -1;
     };
-    for (std::int32_t i = cue.end; i < std::min(side.size(), cue.end + reach) && cue.value < 0; ++i)
+    std::int32_t words = 0;
+    for (std::int32_t i = cue.end; i < std::min(side.size(), cue.end + reach) && cue.value < 0; ++i) {
       cue.value = quantity_at(i);
+      words += side.content[static_cast<std::size_t>(i)];
+      if (!side.han() && words > kValueWords) break;
+    }
     for (std::int32_t i = cue.begin - 1; i >= std::max(0, cue.begin - kValueReachBefore) && cue.value < 0; --i)
       cue.value = quantity_at(i);
   }
