@@ -21,6 +21,7 @@ std::size_t read_at(Scan& scan, std::size_t at, std::vector<QuantityRow>& out) {
     out.push_back(plain);
     return scan.floor = static_cast<std::size_t>(plain.end_byte);
   }
+  if (starts_nothing(scan, at)) return at;
   for (std::size_t index = 0; index < sizeof(kForms) / sizeof(kForms[0]); ++index) {
     QuantityRow row = empty_row();
     const Reading reading = kForms[index].read(scan, at, row);

@@ -112,5 +112,36 @@ TEST(Plain, SaysWhatTheFormsSayBesideEveryWord) {
   EXPECT_GT(taken, 10000);
 }
 
+// 1: the word is passed over, 0: it is left to the forms.
+int check_nothing(const std::string& before, const std::string& word, const std::string& behind) {
+  const std::string text = before + word + behind;
+  const test::Tight tight(text);
+  const Scan scan{tight, test::lexicon(), 0, nullptr};
+  if (!starts_nothing(scan, before.size())) return 0;
+  for (const NamedForm& named : kForms) {
+    QuantityRow row = empty_row();
+    EXPECT_EQ(static_cast<int>(named.read(scan, before.size(), row)), static_cast<int>(Reading::kNothing)) << text;
+  }
+  return 1;
+}
+
+TEST(Plain, PassesOverAMonthInSmallLetters) {
+  EXPECT_EQ(check_nothing("it ", "may", " cause harm"), 1);
+  EXPECT_EQ(check_nothing("they ", "march", " home"), 1);
+  EXPECT_EQ(check_nothing("begins in ", "May", " with it"), 0);
+  EXPECT_EQ(check_nothing("we have ", "seven", " of them"), 0);
+  EXPECT_EQ(check_nothing("we have ", "5", " of them"), 0);
+  int taken = 0;
+  for (const std::string& word : table_words()) {
+    for (const char* const month : {"may", "MAY", "march", "sept", "dec", "may-", "may."}) {
+      for (const char* const tail : {" it", " 5", ", 2024"}) {
+        taken += check_nothing("what it ", month, " " + word + tail);
+        taken += check_nothing(word + " ", month, tail);
+      }
+    }
+  }
+  EXPECT_GT(taken, 10000);
+}
+
 }  // namespace
 }  // namespace verify

@@ -46,6 +46,10 @@ inline constexpr std::uint16_t kAmountForm = 4;
 // bounds of which there are none. False, with `row` untouched, where any form may have more to say.
 bool read_plain(const Scan& scan, std::size_t at, QuantityRow& row);
 
+// plain.cpp: whether the word at `at` is neither a number nor a month as it is written, so that no form reads anything:
+// the verb "may", whose letters are those of a month.
+bool starts_nothing(const Scan& scan, std::size_t at);
+
 // context.cpp: hedges and bounds around a row that was read; may move nothing but flags.
 void read_context(const Scan& scan, QuantityRow& row);
 

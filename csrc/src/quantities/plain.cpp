@@ -125,4 +125,10 @@ bool read_plain(const Scan& scan, std::size_t at, QuantityRow& row) {
   return true;
 }
 
+bool starts_nothing(const Scan& scan, std::size_t at) {
+  return ascii_letter(scan.text[at]) && !scan.lexicon.glues_numbers() &&
+         !scan.lexicon.longest(Section::kMonth, scan.text, at) &&
+         !scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+}
+
 }  // namespace verify
