@@ -31,7 +31,8 @@ FAR_CHARACTERS, NEAR_CHARACTERS, NEAR_HAN_CHARACTERS = 80, 24, 8
 BEHIND_CHARACTERS = 26
 LEAST_TITLE_CHARACTERS = 4
 _FILE_ENDING = re.compile(r"\.[A-Za-z]{2,5}$")
-_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|')*")
+_WORD = re.compile(r"[^\W\d_]+(?:'+[^\W\d_]*)*")
+_APART = "".join(sign if sign.isalpha() or sign == "'" else " " for sign in map(chr, range(128)))
 _CLAUSE_END = re.compile(r"[.;!?。；！？\n]\s*")
 _TRAILING = " \t\r\n.,;:!?。，；：！？、…"
 
@@ -66,13 +67,21 @@ def _words(name: str) -> _Words:
     )
 
 
+def _words_of(text: str) -> list[str]:
+    """The words of letters and apostrophes, which begin with a letter."""
+    if not text.isascii():
+        return _WORD.findall(text)
+    words = text.translate(_APART).split()  # in a quarter of the time of the expression
+    return [bare for word in words if (bare := word.lstrip("'"))] if "'" in text else words
+
+
 def _says(text: str, name: str) -> bool:
     """Whether a text holds a word of a list. A capital inside a text makes a name of it ("the United States")."""
     listed = _words(name)
     folded = tables.fold(text)
     # Folded as a whole, a text in ASCII keeps its words: most hold none of the list, whatever the case.
-    if not text.isascii() or not listed.words.isdisjoint(_WORD.findall(folded)):
-        for place, word in enumerate(_WORD.findall(text)):
+    if not text.isascii() or not listed.words.isdisjoint(_words_of(folded)):
+        for place, word in enumerate(_words_of(text)):
             if (place == 0 or word[0].islower()) and tables.fold(word) in listed.words:
                 return True
     return listed.phrase_in(folded) or folded.rstrip(_TRAILING).endswith(listed.characters)
@@ -81,7 +90,7 @@ def _says(text: str, name: str) -> bool:
 def _negates(text: str) -> bool:
     listed = _words("quote_negations")
     folded = tables.fold(text)
-    if any(word in listed.words or word.endswith("n't") for word in _WORD.findall(folded)):
+    if any(word in listed.words or word.endswith("n't") for word in _words_of(folded)):
         return True
     return listed.phrase_in(folded) or any(sign in folded for sign in listed.characters)
 
@@ -164,7 +173,7 @@ def _sentence_like(columns: Columns, row: Quotation) -> bool:
     text = columns.text(row.start, row.end)
     if row.han_count > row.word_count:
         return row.han_count >= LONG_HAN or (row.han_count >= LONG_WEIGHT and any(sign in text for sign in _CLAUSES))
-    words = _WORD.findall(text)
+    words = _words_of(text)
     return 2 * row.word_count >= LONG_WEIGHT and sum(word[0].islower() for word in words) * 2 > len(words)
 
 

@@ -10,6 +10,7 @@ import pytest
 from asking import ask, reasons, verdicts
 
 from sidecar import Outcome, Report, Request, Source, verify
+from sidecar.checks import quotes
 from sidecar.model import CitationStatus, CoverageState, LikelyCause, QuoteStatus, View
 
 CASES = tomllib.loads((Path(__file__).parent / "quotes.toml").read_text(encoding="utf-8"))["case"]
@@ -173,3 +174,17 @@ def test_a_quotation_inside_a_citation(quoted: str, status: str) -> None:
     assert verdicts(report) == [
         "UNSUPPORTED"
     ]  # by too few words: the quotation bears it out no more than a page number
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("the landlord's rule isn't", ["the", "landlord's", "rule", "isn't"]),
+        ("'tis said: 'no', 5th of A_b", ["tis", "said", "no'", "th", "of", "A", "b"]),
+        ("' '' \x1c 12", []),
+    ],
+)
+def test_words_are_the_same_beside_other_letters(text: str, words: list[str]) -> None:
+    """A text in ASCII is parted another way than one with an accent somewhere."""
+    assert quotes._words_of(text) == words
+    assert quotes._words_of(text + " é") == [*words, "é"]
