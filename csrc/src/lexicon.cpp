@@ -9,12 +9,35 @@
 namespace verify {
 namespace {
 
-constexpr std::string_view kSectionNames[] = {
-    "number",   "han",     "scale",  "unit_after", "unit_before",  "phrase_before", "phrase_after",
-    "month",    "weekday", "label",  "han_word",   "date_part",    "day_part",      "year_cue",
-    "joiner",   "guard",   "per",    "lone_cue",   "scale_note",   "scale_cue",     "scale_exempt",
-    "citation", "cue",     "speech", "operation",  "relative_date",
-    "other_time", "other_time_before", "other_time_behind"};
+constexpr std::string_view kSectionNames[] = {"number",
+                                              "han",
+                                              "scale",
+                                              "unit_after",
+                                              "unit_before",
+                                              "phrase_before",
+                                              "phrase_after",
+                                              "month",
+                                              "weekday",
+                                              "label",
+                                              "han_word",
+                                              "date_part",
+                                              "day_part",
+                                              "year_cue",
+                                              "joiner",
+                                              "guard",
+                                              "per",
+                                              "lone_cue",
+                                              "scale_note",
+                                              "scale_cue",
+                                              "scale_exempt",
+                                              "citation",
+                                              "cue",
+                                              "speech",
+                                              "operation",
+                                              "relative_date",
+                                              "other_time",
+                                              "other_time_before",
+                                              "other_time_behind"};
 static_assert(sizeof(kSectionNames) / sizeof(kSectionNames[0]) == static_cast<std::size_t>(Section::kCount));
 
 unsigned char lower(unsigned char byte) { return byte >= 'A' && byte <= 'Z' ? byte + 32 : byte; }

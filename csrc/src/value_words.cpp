@@ -23,7 +23,14 @@ bool clause_ends(std::string_view between) {
 
 // Between the numbers of a table's row that lost its cells: the words before the first are before each of them.
 bool blanks(std::string_view between) {
-  return !between.empty() && between.find_first_not_of(" \t$(") == std::string_view::npos;
+  return !between.empty() && between.find_first_not_of(" \t$(%)") == std::string_view::npos;
+}
+
+// The "to" of "from 7 % to 5 %".
+bool joins(std::string_view text, const TokenRow& token, const Lexicon& lexicon) {
+  constexpr std::uint8_t kTo = 1;
+  const Match match = lexicon.longest(Section::kJoiner, text, static_cast<std::size_t>(token.start_byte));
+  return match && match.entry->kind == kTo && match.end == static_cast<std::size_t>(token.end_byte);
 }
 
 bool word(const TokenRow& token, const Lexicon& lexicon) {
@@ -48,7 +55,7 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   for (std::size_t i = begin, looked = 0; i-- > 0 && looked < kMostLookedAt && taken < kMostBefore; ++looked) {
     const std::string_view gap = between(tokens[i].end_byte, edge);
     const bool number = (tokens[i].flags & kTokenQuantity) != 0;
-    run = run && number && blanks(gap);
+    run = run && (number || joins(text, tokens[i], lexicon)) && blanks(gap);
     if (clause_ends(gap) || (number && !run)) break;
     edge = tokens[i].start_byte;
     if (!word(tokens[i], lexicon)) continue;

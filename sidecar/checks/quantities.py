@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from sidecar import dating, lang, tables
-from sidecar.checks import denominators
+from sidecar.checks import changes, denominators
 from sidecar.checks.own_words import OwnWords
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
@@ -78,10 +78,11 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     """The status of every quantity of the answer, in order."""
     comparison = columns.comparison
     out: list[QuantityJudgement] = []
+    changing = bool(comparison.quantities) and changes.spoken_of(columns)
     own: OwnWords | None = None  # read where something stands nowhere
     for quantity, matches in zip(comparison.quantities, comparison.matches_of, strict=True):
         claim = comparison.claims[quantity.segment]
-        judgement = _judge_one(columns, quantity, matches, claim)
+        judgement = _judge_one(columns, quantity, matches, claim, changing=changing)
         if comparison.truncated and judgement.status in _NEGATIVE:
             judgement = QuantityJudgement(QuantityStatus.UNVERIFIABLE)  # a place that was not looked at may hold it
         elif judgement.status in _ABSENT:
@@ -158,7 +159,7 @@ def _significant_digits(value: str) -> int:
 
 
 def _judge_one(
-    columns: Columns, quantity: Quantity, matches: list[QuantityMatch], claim: ClaimMatch
+    columns: Columns, quantity: Quantity, matches: list[QuantityMatch], claim: ClaimMatch, *, changing: bool
 ) -> QuantityJudgement:
     kind = tables.QUANTITY_KINDS[quantity.kind]
     if kind in ("label", "identifier") or _counts_sources(columns, quantity):
@@ -186,6 +187,11 @@ def _judge_one(
         held = [match for match in held if match not in unlike]
         if not held:
             return _per_another(unlike, cited)
+    otherwise = changes.other(columns, quantity, held) if changing and held and judged and kind in _MEASURED else []
+    if otherwise:
+        held = [match for match in held if match not in otherwise]
+        if not held:
+            return QuantityJudgement(WRONG_CONTEXT, max(otherwise, key=_weight))
     in_scope = [match for match in held if match.source in cited] if cited and held else held
     if not judged:
         return _judge_aside(columns.kinds[quantity.segment], held, matches)

@@ -235,7 +235,7 @@ MOST_BEFORE, MOST_BEHIND, MOST_LOOKED_AT = 6, 4, 24
 def nearest_words(text: bytes, tokens: list[tuple[int, int, int, str]], start: int, end: int) -> frozenset[int]:
     """The content words of its clause nearest to the quantity at [start, end), none of them beyond another number.
 
-    But a row of numbers with only blanks, $ or ( between them shares the words before the first.
+    But a row of numbers with only blanks, $, %, brackets or "to" between them shares the words before the first.
     `tokens` of its unit: start, end, key, and what it is: "word", "number", or "" for all else.
     """
     found: set[int] = set()
@@ -248,7 +248,8 @@ def nearest_words(text: bytes, tokens: list[tuple[int, int, int, str]], start: i
         row = number == 0
         for token_start, token_end, key, kind in side[:MOST_LOOKED_AT]:
             between = text[token_end:edge] if number == 0 else text[edge:token_start]
-            row = row and kind == "number" and re.fullmatch(rb"[ \t$(]+", between) is not None
+            joined = kind == "number" or text[token_start:token_end].lower() in (b"to", b"through")
+            row = row and joined and re.fullmatch(rb"[ \t$(%)]+", between) is not None
             if CLAUSE_END.search(between.decode()) or (kind == "number" and not row) or taken == most:
                 break
             edge = token_start if number == 0 else token_end
