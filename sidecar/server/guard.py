@@ -121,18 +121,23 @@ class GuardInterceptor(grpc.ServerInterceptor):
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
+        self._wrappings = handlers.Wrappings(self._around)
 
     def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Any], details: grpc.HandlerCallDetails
     ) -> Any:
         """The handler of a call, with the guard before it."""
         handler = continuation(details)
-        if handler is None or not self._guard.guards(surface_of_service(details.method.split("/", 2)[1])):
+        return None if handler is None else self._wrappings.around(details.method, handler)
+
+    def _around(self, path: str, handler: Any) -> Any:
+        if not self._guard.guards(surface_of_service(path.split("/", 2)[1])):
             return handler
-        shown = "".join(str(value) for key, value in details.invocation_metadata or () if key == "authorization")
 
         def around(behavior: handlers.Behavior) -> handlers.Behavior:
             def answer(given: Any, context: grpc.ServicerContext) -> Any:
+                metadata = context.invocation_metadata() or ()
+                shown = "".join([str(value) for key, value in metadata if key == "authorization"])
                 try:
                     self._guard.check(shown, _names_of(context))
                 except AccessRefused as error:

@@ -37,6 +37,24 @@ def wrapped(handler: Any, around: Callable[[Behavior], Behavior]) -> Any:
     return _made(handler, answer, handler.request_deserializer)
 
 
+class Wrappings:
+    """Handlers of methods with something around them, each made once and not for each call."""
+
+    def __init__(self, make: Callable[[str, Any], Any]) -> None:
+        """`make(method, handler)` gives the handler that stands around one of `/SERVICE/METHOD`."""
+        self._make = make
+        self._made: dict[str, tuple[Any, Any]] = {}
+
+    def around(self, method: str, handler: Any) -> Any:
+        """What stands around this handler; made again where the method has another one than before."""
+        known = self._made.get(method)
+        if known is not None and known[0] is handler:
+            return known[1]
+        made = self._make(method, handler)
+        self._made[method] = (handler, made)
+        return made
+
+
 def reading(handler: Any, deserializer: Callable[[bytes], Any]) -> Any:
     """The same handler with another way to read its requests."""
     return _made(

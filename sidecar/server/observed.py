@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,21 +48,25 @@ class CallInterceptor(grpc.ServerInterceptor):
 
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
+        self._wrappings = handlers.Wrappings(self._around)
 
     def intercept_service(
         self, continuation: Callable[[grpc.HandlerCallDetails], Any], details: grpc.HandlerCallDetails
     ) -> Any:
         """The handler of a call, with the telling around it."""
         handler = continuation(details)
-        headers = {key: str(value) for key, value in details.invocation_metadata or () if key in TRACE_HEADERS}
-        if handler is None:
-            with self._observers.observed(Call("unary", OTHER, OTHER, headers=headers), _unimplemented):
-                return None
-        _, service, method = details.method.split("/", 2)
+        if handler is not None:
+            return self._wrappings.around(details.method, handler)
+        call = Call("unary", OTHER, OTHER, headers=_headers(details.invocation_metadata))
+        with self._observers.observed(call, _unimplemented):
+            return None
+
+    def _around(self, path: str, handler: Any) -> Any:
+        _, service, method = path.split("/", 2)
         kind = handlers.kind_of(handler)
 
         def around(behavior: handlers.Behavior) -> handlers.Behavior:
-            telling = _Telling(behavior, self._observers, (kind, service, method), headers)
+            telling = _Telling(behavior, self._observers, (kind, service, method))
             return telling.stream if handler.response_streaming else telling.single
 
         return handlers.wrapped(handler, around)
@@ -69,30 +74,29 @@ class CallInterceptor(grpc.ServerInterceptor):
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """The behavior of one method for one call, and who is told."""
+    """The behavior of one method, and who is told of its calls."""
 
     behavior: handlers.Behavior
     observers: Observers
     name: tuple[str, str, str]
-    headers: Mapping[str, str]
 
     def single(self, given: Any, context: grpc.ServicerContext) -> Any:
         """One reply."""
-        with self.observers.observed(
-            Call(*self.name, headers=self.headers), lambda error: _code(error, context)
-        ) as call:
+        with self._observed(context) as call:
             reply = self.behavior(self._taken(call, given), context)
             self.observers.sent(call, _size(reply))
             return reply
 
     def stream(self, given: Any, context: grpc.ServicerContext) -> Iterator[Any]:
         """Many replies."""
-        with self.observers.observed(
-            Call(*self.name, headers=self.headers), lambda error: _code(error, context)
-        ) as call:
+        with self._observed(context) as call:
             for reply in self.behavior(self._taken(call, given), context):
                 self.observers.sent(call, _size(reply))
                 yield reply
+
+    def _observed(self, context: grpc.ServicerContext) -> AbstractContextManager[Call]:
+        call = Call(*self.name, headers=_headers(context.invocation_metadata()))
+        return self.observers.observed(call, lambda error: _code(error, context))
 
     def _taken(self, call: Call, given: Any) -> Any:
         if call.kind in {"client_stream", "bidi_stream"}:
@@ -104,6 +108,11 @@ class _Telling:
         for message in messages:
             self.observers.received(call, _size(message))
             yield message
+
+
+def _headers(metadata: Iterable[tuple[str, str | bytes]] | None) -> dict[str, str]:
+    """Those that carry a trace."""
+    return {key: str(value) for key, value in metadata or () if key in TRACE_HEADERS}
 
 
 def _size(message: Any) -> int:

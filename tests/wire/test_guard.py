@@ -180,3 +180,12 @@ def test_a_certificate_with_a_known_name_needs_no_token(tmp_path: Path) -> None:
                     assert raw_verify(channel)(GOOD, timeout=WAIT_SECONDS)
                 else:
                     assert refused(lambda: raw_verify(channel)(GOOD, timeout=WAIT_SECONDS)).code() is code
+
+
+def test_a_caller_gains_nothing_from_another_one_s_token() -> None:
+    with serving(token=TOKEN, guarded=("verify",), http_address="127.0.0.1:0") as server:
+        for _ in range(3):
+            with grpc.insecure_channel(server.address) as channel:
+                verify = raw_verify(channel)
+                assert verify(GOOD, timeout=WAIT_SECONDS, metadata=bearer(TOKEN))
+                assert refused(lambda: verify(GOOD, timeout=WAIT_SECONDS)).code() is grpc.StatusCode.UNAUTHENTICATED  # noqa: B023 - called at once
