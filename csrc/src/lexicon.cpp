@@ -249,8 +249,9 @@ Match Lexicon::find(const Tries& tries, std::string_view text, std::size_t posit
 
 Match Lexicon::number_part(std::string_view text, std::size_t position) const {
   Match match;
-  const std::int32_t entry =
-      tries_[static_cast<std::size_t>(Section::kNumberWord)].folded.longest(text, position, true, match.end, false);
+  const Tries& tries = tries_[static_cast<std::size_t>(Section::kNumberWord)];
+  if (!tries.front.may_start_part(text, position)) return match;
+  const std::int32_t entry = tries.folded.longest(text, position, true, match.end, false);
   if (entry >= 0) match.entry = &entries_[static_cast<std::size_t>(entry)];
   return match;
 }

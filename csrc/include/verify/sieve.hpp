@@ -21,6 +21,10 @@ class Sieve {
     if (get(single_, first) && !(word(first) && letter(second))) return true;
     return left > 1 && get(pairs_, slot(first, second, first >= kLongLead && left > 2 ? bytes[2] : 0));
   }
+  // The same where letters may follow an entry.
+  bool may_start_part(std::string_view text, std::size_t position) const {
+    return get(single_, small(static_cast<unsigned char>(text[position]))) || may_start(text, position);
+  }
   // For the entries as they are read backwards; see add_reversed. `position` is behind their last byte.
   bool may_end(std::string_view text, std::size_t position) const {
     const auto* const bytes = reinterpret_cast<const unsigned char*>(text.data()) + position;
