@@ -72,3 +72,9 @@ def test_markdown_tables_are_read_the_same(ruled: bool) -> None:
 def test_accounting_brackets_of_a_bare_answer(answer: str, status: str) -> None:
     table = "(in thousands) | 2021 | 2022\nNet cash used | (1,051) | (64)"
     assert [row[1] for row in statuses(ask(answer, table))] == [status]
+
+
+def test_a_scale_behind_the_last_of_some_brackets_is_no_list_label() -> None:
+    table = "(in thousands) | 2021 | 2022\nNet cash used | (1,051) | (64)"
+    assert [row[1] for row in statuses(ask("(1,051), (64) thousand", table))] == ["SUPPORTED", "SUPPORTED"]
+    assert [row[1] for row in statuses(ask("(1,051), (65) thousand", table))] == ["SUPPORTED", "NOT_IN_EVIDENCE"]

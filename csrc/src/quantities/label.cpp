@@ -114,6 +114,8 @@ bool read_inner_label(const Scan& scan, std::size_t at, std::size_t& start, std:
   std::int64_t value;
   const int digits = read_run(scan, at, value, end);
   if (digits == 0 || digits > 2 || scan.point(end) != ')' || !blank(scan.point(end + 1)) || at < 2) return false;
+  const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, skip_blanks(scan, end + 1, 2));
+  if (word && static_cast<WordKind>(word.entry->kind) == WordKind::kScale) return false;  // 65, (71) million
   const bool opened = scan.text[at - 1] == '(';
   const std::size_t outer = opened ? at - 1 : at;
   const std::size_t left = skip_blanks_back(scan, outer, 1);
