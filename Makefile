@@ -30,6 +30,7 @@ help:
 	@echo "make check     formatters, linters, types, stubs, import rules, generated files"
 	@echo "make native    the C++ tests and fuzzers under sanitizers"
 	@echo "make bench     the benchmarks of this machine"
+	@echo "make image     the image of deploy/, built and run (root, Debian)"
 	@echo "make generate  everything that is generated and committed; make proto: the protocol alone"
 	@echo "make format    formats Python and C++"
 	@echo "make build     the wheel, for every Python from 3.11 on, in dist/"
@@ -101,6 +102,10 @@ proto: $(VENV)/.check
 
 generate: proto
 	python tools/gen_lexicon.py
+
+# Builds the image of deploy/ on a Debian made for it, and runs it. Needs root, debootstrap and buildah; takes minutes.
+image:
+	bash tests/deploy/try_image.sh
 
 # The protocol of this release becomes the one that later changes are compared with (docs/versioning.md).
 release-protocol: $(VENV)/.check
