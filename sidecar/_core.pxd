@@ -56,6 +56,9 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         uint32_t flags
     cdef struct SourceMatchRow:
         int32_t source, matched, held, adjacent, start_byte, end_byte, cited
+    cdef cppclass CarriedRow:
+        int64_t work
+        int32_t inside, next_label, label_end, word_count, stop_word_count, derived_count
     cdef struct QuoteRow:
         int32_t start_byte, end_byte, outer_start, outer_end, segment, last_segment, word_count, han_count, relation
         int32_t matched, first_place, place_count, first_change, change_count
@@ -201,6 +204,9 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         vector[int32_t] claim_starts
         vector[vector[int32_t]] claim_sources
         cpp_bool derive
+        cpp_bool growing
+        CarriedRow carried
+        int32_t known
     cdef cppclass Comparison:
         Comparison()
         vector[SegmentRow] segments
@@ -227,6 +233,12 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         cpp_bool truncated
         cpp_bool contrasts_truncated
         cpp_bool names_wanted
+        int32_t settled_count
+        vector[CarriedRow] carried
+        vector[uint8_t] restarts
+        int64_t most_work
+        int64_t quote_work
+        int64_t most_quote_work
     void compare(const SourceIndex&, string_view, const CompareOptions&, Comparison&) except +
 
 

@@ -356,11 +356,13 @@ cdef class Index:
 
     def compare(self, str answer, str question, int32_t marker_base, int marker_kind, list claim_starts,
                 list claim_sources, list templates, list labels, bint derive, str whole_question,
-                tuple as_of):
+                tuple as_of, tuple carried, int32_t known_count):
         """Reads one answer and compares it with the sources; all in one call, the lock released.
 
         `templates`: (before, after) of each marker template. `labels`: for each source (title, uri, page_label,
         section_path, page or -1); None: where a title may be cited nothing is compared, and `names_wanted` says so.
+        `carried`: of a piece of a growing answer, what stood before it hands on, as `ComparisonRows.carried` gives it;
+        it is compared where more than `known_count` of its segments are settled. None for a whole answer.
         """
         cdef CompareOptions options
         cdef ComparisonRows out = ComparisonRows.__new__(ComparisonRows)
@@ -381,6 +383,11 @@ cdef class Index:
         start = PyUnicode_AsUTF8AndSize(whole_question, &size)
         options.whole_question = string_view(start, <size_t>size)
         options.as_of.year, options.as_of.month, options.as_of.day = as_of
+        if carried is not None:
+            options.growing = True
+            options.known = known_count
+            (options.carried.work, options.carried.inside, options.carried.next_label, options.carried.label_end,
+             options.carried.word_count, options.carried.stop_word_count, options.carried.derived_count) = carried
         for place in claim_starts:
             options.claim_starts.push_back(place)
         for sources in claim_sources:

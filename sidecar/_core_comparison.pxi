@@ -30,6 +30,35 @@ cdef class ComparisonRows:
     def names_wanted(self):
         return self.rows.names_wanted
 
+    @property
+    def settled_count(self):
+        return self.rows.settled_count
+
+    @property
+    def most_work(self):
+        return self.rows.most_work
+
+    @property
+    def quote_work(self):
+        return self.rows.quote_work
+
+    @property
+    def most_quote_work(self):
+        return self.rows.most_quote_work
+
+    def carried(self, size_t segment):
+        """What is handed on behind one segment of a growing answer, to be given back to `Index.compare`."""
+        if segment >= self.rows.carried.size():
+            raise IndexError("no such segment")
+        cdef CarriedRow row = self.rows.carried[segment]
+        return (row.work, row.inside, row.next_label, row.label_end, row.word_count, row.stop_word_count,
+                row.derived_count)
+
+    def restarts_behind(self, size_t segment):
+        if segment >= self.rows.restarts.size():
+            raise IndexError("no such segment")
+        return self.rows.restarts[segment] != 0
+
     def segments(self):
         cdef size_t i
         return [segment_of(self.rows.segments[i]) for i in range(self.rows.segments.size())]

@@ -10,9 +10,9 @@ RpcError. A report of a newer server is read to the careful side: see `sidecar.w
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from types import TracebackType
-from typing import Self, cast
+from typing import Any, Self, cast
 
 import grpc
 import grpc.aio
@@ -20,15 +20,18 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped]  # ship
 from grpc_status import rpc_status
 
 from sidecar import model
+from sidecar.chunks import text_of
 from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted
 from sidecar.pb.verify.v1 import info_service_pb2
 from sidecar.wire.batches import in_messages, results_from_bytes
 from sidecar.wire.infos import info_from
 from sidecar.wire.report_reader import report_from_bytes
 from sidecar.wire.requests import request_bytes
+from sidecar.wire.streams import delta_bytes, open_bytes, request_messages, response_from_bytes
 
 _VERIFY = "/verify.v1.VerifyService/Verify"
 _BATCH_VERIFY = "/verify.v1.VerifyService/BatchVerify"
+_VERIFY_STREAM = "/verify.v1.VerifyService/VerifyStream"
 _GET_INFO = "/verify.v1.InfoService/GetInfo"
 _DEFAULT_TIMEOUT_SECONDS = 30.0
 _REQUESTS_PER_MESSAGE = 64
@@ -53,6 +56,7 @@ class Client:
             self._channel = grpc.secure_channel(address, credentials, options=_OPTIONS)
         self._verify: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_VERIFY)
         self._batch_verify: grpc.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(_BATCH_VERIFY)
+        self._verify_stream: grpc.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(_VERIFY_STREAM)
         self._get_info: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
 
     def verify(
@@ -78,6 +82,36 @@ class Client:
         try:
             for reply in call:
                 yield from results_from_bytes(reply)
+        except grpc.RpcError as error:
+            refusal = _refusal(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+        finally:
+            call.cancel()
+
+    def verify_stream(
+        self,
+        request: model.Request,
+        chunks: Iterable[Any],
+        *,
+        stop_at: model.Severity | None = None,
+        timeout_seconds: float | None = None,
+    ) -> Iterator[model.Progress | model.Report]:
+        """Verifies an answer while it is written: findings as they become sure, and last the report on the whole.
+
+        `request` has no answer. `chunks` are texts, bytes cut anywhere, or chunks of a chat completion
+        (`sidecar.chunks`), taken as the server reads them. With `stop_at`, the first progress with a finding at least
+        so severe is the last event, and no more is taken. To leave early, close the iterator: that cancels the call.
+        Raises as the module says.
+        """
+        call = self._verify_stream(request_messages(request, map(text_of, chunks)), timeout=timeout_seconds)
+        try:
+            for reply in call:
+                event = response_from_bytes(reply)
+                yield event
+                if _stops(event, stop_at):
+                    return
         except grpc.RpcError as error:
             refusal = _refusal(error)
             if refusal is None:
@@ -126,6 +160,9 @@ class AsyncClient:
         self._batch_verify: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(
             _BATCH_VERIFY
         )
+        self._verify_stream: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(
+            _VERIFY_STREAM
+        )
         self._get_info: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
 
     async def verify(
@@ -147,6 +184,30 @@ class AsyncClient:
             async for reply in call:
                 for result in results_from_bytes(reply):
                     yield result
+        except grpc.aio.AioRpcError as error:
+            refusal = _refusal(error)
+            if refusal is None:
+                raise
+            raise refusal from None
+        finally:
+            call.cancel()
+
+    async def verify_stream(
+        self,
+        request: model.Request,
+        chunks: AsyncIterable[Any] | Iterable[Any],
+        *,
+        stop_at: model.Severity | None = None,
+        timeout_seconds: float | None = None,
+    ) -> AsyncIterator[model.Progress | model.Report]:
+        """The same as for `Client`; `chunks` may come from an asynchronous generator."""
+        call = self._verify_stream(_messages(request, chunks), timeout=timeout_seconds)
+        try:
+            async for reply in call:
+                event = response_from_bytes(reply)
+                yield event
+                if _stops(event, stop_at):
+                    return
         except grpc.aio.AioRpcError as error:
             refusal = _refusal(error)
             if refusal is None:
@@ -182,6 +243,22 @@ class AsyncClient:
             if refusal is None:
                 raise
             raise refusal from None
+
+
+async def _messages(request: model.Request, chunks: AsyncIterable[Any] | Iterable[Any]) -> AsyncIterator[bytes]:
+    yield open_bytes(request)
+    if isinstance(chunks, AsyncIterable):
+        async for chunk in chunks:
+            yield delta_bytes(text_of(chunk))
+    else:
+        for chunk in chunks:
+            yield delta_bytes(text_of(chunk))
+
+
+def _stops(event: model.Progress | model.Report, stop_at: model.Severity | None) -> bool:
+    if stop_at is None or isinstance(event, model.Report):
+        return False
+    return any(finding.severity >= stop_at and not finding.waived for finding in event.findings)
 
 
 def _info(data: bytes) -> model.Info:

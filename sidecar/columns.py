@@ -121,6 +121,7 @@ class Columns:
     conflicts: dict[int, list[Conflict]] = field(default_factory=dict)  # by segment
     absent_names: dict[int, AbsentName] = field(default_factory=dict)  # names that stand nowhere, by segment
     cut_short: set[str] = field(default_factory=set)  # checks that a bound ended
+    searched: int = 0  # characters of evidence looked through for names
     claims: list[ClaimJudgement] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     listing: list[int] = field(default_factory=list)  # the segments of an appended list of sources

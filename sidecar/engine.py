@@ -48,7 +48,7 @@ from sidecar.model import (
     View,
 )
 from sidecar.remembered import by_identity
-from sidecar.tables import Comparison, SourceIndex
+from sidecar.tables import Carried, Comparison, SourceIndex
 
 DEFAULT_LIMITS = Limits()
 Key = TypeVar("Key", bound=IntEnum)
@@ -173,9 +173,27 @@ class _Judged:
     findings: tuple[Finding, ...]
 
 
+def judge_piece(
+    request: Request, text: str, index: SourceIndex, limits: Limits, carried: Carried, known: int
+) -> Columns | None:
+    """A piece of a growing answer judged, its notes not yet findings; None where no more than `known` segments of it
+    are settled.
+
+    What rests on the answer as a whole (its kind, and what is said of abstentions) is that of the piece.
+    """
+    answer = answers.ReadAnswer(text)
+    comparison = _compare(request, answer, index, carried, known)
+    if comparison.settled_count <= known:
+        return None
+    return _judge_comparison(request, answer, comparison, limits).columns
+
+
 def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, limits: Limits) -> _Judged:
-    config = request.config
-    comparison = _compare(request, answer, index)
+    return _judge_comparison(request, answer, _compare(request, answer, index), limits)
+
+
+def _judge_comparison(request: Request, answer: answers.ReadAnswer, comparison: Comparison, limits: Limits) -> _Judged:
+    config, index = request.config, comparison.index
     validate.check_claim_count(request, len(comparison.segments), limits)
     checkpoint()
     columns = Columns(comparison, config, _kinds(comparison), _cited(comparison, answer, index))
@@ -229,7 +247,13 @@ def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, lim
     return _Judged(columns, classification, marker_rows, checks.coverage(columns), report.findings(columns))
 
 
-def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -> Comparison:
+def _compare(
+    request: Request,
+    answer: answers.ReadAnswer,
+    index: SourceIndex,
+    carried: Carried | None = None,
+    known: int = 0,
+) -> Comparison:
     policy = request.config.citation_policy
     return index.compare(
         answer.text,
@@ -243,6 +267,8 @@ def _compare(request: Request, answer: answers.ReadAnswer, index: SourceIndex) -
         derive=request.config.quantity_policy.allow_derivation,
         whole_question=request.question_text,
         as_of=_day(request.as_of_date),
+        carried=carried,
+        known=known,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sidecar import tables
 from sidecar.checks.citations import CitationJudgement
 from sidecar.columns import Columns, Note
@@ -13,6 +15,7 @@ from sidecar.model import (
     Quantity,
     QuantityStatus,
     Quote,
+    Span,
 )
 
 _HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantityStatus.CONVERTED})
@@ -107,7 +110,19 @@ def quotes(columns: Columns) -> tuple[Quote, ...]:
     )
 
 
-def findings(columns: Columns) -> tuple[Finding, ...]:
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What stands before the text of a comparison that is a piece of an answer: bytes, offset units, segments."""
+
+    byte_count: int = 0
+    unit_count: int = 0
+    segment_count: int = 0
+
+
+NOTHING_BEFORE = Before()
+
+
+def findings(columns: Columns, before: Before = NOTHING_BEFORE) -> tuple[Finding, ...]:
     """The notes with ids, in the caller's unit, sorted by span, then check; those without a span last."""
     if not columns.notes:
         return ()
@@ -123,7 +138,7 @@ def findings(columns: Columns) -> tuple[Finding, ...]:
     seen: dict[str, int] = {}
     out = []
     for note in notes:
-        name = _finding_id(note)
+        name = _finding_id(note, before)
         ordinal = seen[name] = seen.get(name, 0) + 1
         if ordinal > 1:
             name = f"{name}#{ordinal}"
@@ -134,8 +149,8 @@ def findings(columns: Columns) -> tuple[Finding, ...]:
                 note.reason_id,
                 overrides.get(note.reason_id, note.severity),
                 note.cause,
-                columns.span(note.start, note.end) if note.start >= 0 else None,
-                note.claim_index,
+                _moved(columns.span(note.start, note.end), before) if note.start >= 0 else None,
+                None if note.claim_index is None else note.claim_index + before.segment_count,
                 note.refs,
                 note.message,
                 name in waivers,
@@ -144,8 +159,12 @@ def findings(columns: Columns) -> tuple[Finding, ...]:
     return tuple(out)
 
 
-def _finding_id(note: Note) -> str:
+def _moved(span: Span, before: Before) -> Span:
+    return Span(span.start + before.unit_count, span.end + before.unit_count) if before.unit_count else span
+
+
+def _finding_id(note: Note, before: Before) -> str:
     """Readable and the same however the answer came: check, reason, claim and bytes."""
-    claim = "-" if note.claim_index is None else str(note.claim_index)
-    place = f"{note.start}-{note.end}" if note.start >= 0 else "answer"
+    claim = "-" if note.claim_index is None else str(note.claim_index + before.segment_count)
+    place = f"{note.start + before.byte_count}-{note.end + before.byte_count}" if note.start >= 0 else "answer"
     return f"{note.check_id}/{note.reason_id}/{claim}/{place}"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -392,17 +392,36 @@ class SourceIndex:
         derive: bool = True,
         whole_question: str = "",
         as_of: tuple[int, int, int] = (0, 0, 0),
+        carried: Carried | None = None,
+        known: int = 0,
     ) -> Comparison:
         """Reads one answer and compares it with the sources.
 
         `question` is what passages are held against; `whole_question`, as written, may name a computation. With
         `derive`, looks how figures that no source holds were computed. `as_of`: year, month, day of "today", or 0.
+        `carried`: the text is a piece of a growing answer, and this what stood before it hands on; it is read, and
+        compared only where more than `known` of its segments are settled.
         """
         policy = (marker_base, marker_kind, claim_starts or [], claim_sources or [], _split_templates(marker_templates))
-        rows = self._core.compare(answer, question, *policy, None, derive, whole_question, as_of)
+        # A plain tuple: the bridge takes no other.
+        handed_on = None if carried is None else (*carried,)
+        rest = (derive, whole_question, as_of, handed_on, known)
+        rows = self._core.compare(answer, question, *policy, None, *rest)
         if rows.names_wanted:  # rare, and titles cost time for every source
-            rows = self._core.compare(answer, question, *policy, _labels(self.sources), derive, whole_question, as_of)
+            rows = self._core.compare(answer, question, *policy, _labels(self.sources), *rest)
         return Comparison(self, TextOffsets(answer, int(offset_unit), make_span), rows)
+
+
+class Carried(NamedTuple):
+    """What the text before a place hands on to the reading behind it; see csrc/include/verify/rows.hpp."""
+
+    work: int = 0
+    inside: int = -1
+    next_label: int = 1
+    label_end: int = 0  # bytes of the text at hand
+    word_count: int = 0
+    stop_word_count: int = 0
+    derived_count: int = 0
 
 
 class Comparison:
@@ -455,6 +474,29 @@ class Comparison:
         self.truncated = rows.truncated
         self.contrasts_truncated = rows.contrasts_truncated
         self.contrasts: list[Contrast] = rows.contrasts()
+
+    @property
+    def settled_count(self) -> int:
+        """Of a piece of a growing answer: how many of its segments later text cannot change."""
+        return self._rows.settled_count
+
+    @property
+    def most_work(self) -> int:
+        """Steps that the bounded searches might have taken; `Carried.work` says how many they took."""
+        return self._rows.most_work
+
+    @property
+    def quote_work(self) -> tuple[int, int]:
+        """Steps that the search for quotations took, and might have taken."""
+        return self._rows.quote_work, self._rows.most_quote_work
+
+    def carried(self, segment: int) -> Carried:
+        """What a segment of a growing answer hands on to what stands behind it."""
+        return Carried(*self._rows.carried(segment))
+
+    def restarts_behind(self, segment: int) -> bool:
+        """Whether reading may start anew behind a segment of a growing answer, with what is carried alone."""
+        return self._rows.restarts_behind(segment)
 
     def words(self) -> tuple[list[Word], list[Word]]:
         """The content words of the answer that stand in the evidence, and the others; Han bigrams joined to runs."""

@@ -18,11 +18,17 @@ from sidecar.pb.verify.v1 import config_pb2, info_service_pb2, report_pb2, text_
 
 FILES = (text_pb2, config_pb2, report_pb2, verify_service_pb2, info_service_pb2)
 # Names that differ: the model speaks of the thing, the protocol of the RPC.
-MESSAGE_NAMES = {"Request": "VerifyRequest", "Report": "VerifyResponse", "Info": "GetInfoResponse"}
+MESSAGE_NAMES = {
+    "Request": "VerifyRequest",
+    "Report": "VerifyResponse",
+    "Info": "GetInfoResponse",
+    "Progress": "VerifyStreamProgress",
+}
 # Messages that the model writes as pairs, has as exceptions or iterators, or does not need.
 WITHOUT_DATACLASS = {
     *("VerdictCount", "QuantityCount", "CitationCount", "SeverityCount"),
     *("BatchVerifyRequest", "BatchVerifyResponse", "BatchVerifyResult", "RequestError", "RequestErrorDetail"),
+    *("VerifyStreamRequest", "VerifyStreamOpen", "VerifyStreamResponse"),
     "GetInfoRequest",
 }
 

@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "comparer.hpp"
+#include "verify/growing.hpp"
 #include "verify/names.hpp"
 #include "verify/quantities.hpp"
 #include "verify/quotes.hpp"
@@ -24,7 +25,7 @@ struct Posting {
 
 void Comparer::run() {
   read_answer();
-  if (out_.names_wanted) return;
+  if (out_.names_wanted || (options_.growing && out_.settled_count <= options_.known)) return;
   read_question();
   collect_words();
   stream_words();
@@ -37,8 +38,13 @@ void Comparer::run() {
   if (!question_words_.empty()) match_question();
   count_words();
   finish_sources();
-  find_names(answer_, out_.tokens, out_.segments, options_.phrases, out_.names);
-  read_quotes(answer_, out_.segments, out_.quotes);
+  find_names(answer_, out_.tokens, out_.segments, options_.phrases, out_.names,
+             {options_.carried.word_count, options_.carried.stop_word_count}, options_.known);
+  if (options_.growing) {
+    hand_on();
+  } else {
+    read_quotes(answer_, out_.segments, out_.quotes);
+  }
 }
 
 void Comparer::read_answer() {
@@ -53,7 +59,7 @@ void Comparer::read_answer() {
   tokenize(answer_, &lexicon, out_.tokens);
   take_markers_out();
   if (options_.claim_starts.empty()) {
-    read_segments(answer_, out_.markers, lexicon, SegmentMode::kAnswer, out_.segments);
+    read_segments(answer_, out_.markers, lexicon, SegmentMode::kAnswer, out_.segments, options_.carried.inside);
   } else {
     given_segments();
   }
@@ -61,7 +67,13 @@ void Comparer::read_answer() {
   read_relative_dates(
       answer_, out_.tokens, lexicon, options_.as_of, [&](std::string_view words) { return index_.contains(words); },
       out_.quantities);
-  label_lists(answer_, out_.quantities);
+  const ListPlace before{options_.carried.next_label, options_.carried.label_end};
+  const std::size_t open_list =
+      label_lists(answer_, out_.quantities, before, options_.growing ? &list_places_ : nullptr);
+  if (options_.growing) {
+    settle(open_list);
+    if (out_.settled_count <= options_.known) return;
+  }
   negate_brackets(answer_, out_.segments, out_.quantities);
   mark_quantities(out_.tokens, out_.quantities);
   read_bare_amounts(answer_, out_.tokens, out_.segments, out_.quantities);
@@ -75,6 +87,46 @@ void Comparer::read_answer() {
     if (han * 2 > segment.token_count) segment.flags |= kSegmentHan;
   }
   if (options_.phrases != nullptr) options_.phrases->mark(out_.tokens, out_.segments);
+}
+
+// Finds the segments of a growing answer that are settled, and where reading may start anew.
+void Comparer::settle(std::size_t open_list) {
+  QuoteState state;
+  read_quotes(answer_, out_.segments, out_.quotes, &state);
+  out_.settled_count = static_cast<std::int32_t>(
+      count_settled(answer_, out_.segments, out_.markers, state, options_.markers, open_list));
+  if (out_.settled_count <= options_.known) return;
+  for (std::size_t i = 0; i < out_.segments.size(); ++i)
+    out_.restarts.push_back(restarts_behind(i, out_.segments, out_.markers, out_.quotes, state) ? 1 : 0);
+  std::size_t place = 0;
+  CarriedRow row = options_.carried;
+  for (std::size_t i = 0; i < out_.segments.size(); ++i) {
+    const SegmentRow& segment = out_.segments[i];
+    while (place < list_places_.size() && out_.quantities[place].start_byte < segment.end_byte) {
+      row.next_label = list_places_[place].next;
+      row.label_end = list_places_[place++].end;
+    }
+    row.inside = i + 1 < out_.segments.size() && out_.segments[i + 1].block == segment.block ? segment.kind : -1;
+    out_.carried.push_back(row);
+  }
+}
+
+// Counts, behind each segment of a growing answer, what was used up of what an answer has as a whole.
+void Comparer::hand_on() {
+  Prose prose{options_.carried.word_count, options_.carried.stop_word_count};
+  std::int32_t derived = options_.carried.derived_count;
+  std::size_t next = 0;
+  const auto known = static_cast<std::size_t>(options_.known);
+  const std::int64_t spent = known > 0 ? claim_work_[known - 1] : 0;
+  for (std::size_t i = known; i < out_.carried.size(); ++i) {
+    prose.add(out_.tokens, out_.segments[i]);
+    while (next < derived_.size() && derived_[next] <= static_cast<std::int32_t>(i)) ++next, ++derived;
+    CarriedRow& row = out_.carried[i];
+    row.word_count = prose.words;
+    row.stop_word_count = prose.stop_words;
+    row.derived_count = derived;
+    row.work = options_.carried.work + claim_work_[i] - spent;
+  }
 }
 
 // Words in markers are none of the answer's; a word that a marker is glued to ends before it (landlord¹).
@@ -190,7 +242,7 @@ void Comparer::stream_words() {
     places_[static_cast<std::size_t>(next[word]++)] = place.unit;
     found_in_[word] = 1;
   }
-  work_ = kWorkPerToken * static_cast<std::int64_t>(index_.tokens.size() + out_.tokens.size() + 64);
+  out_.most_work = work_ = kWorkPerToken * static_cast<std::int64_t>(index_.tokens.size() + out_.tokens.size() + 64);
 }
 
 // The sources that the markers of a segment name, in order, each once.
@@ -248,6 +300,7 @@ void Comparer::match_claim(std::int32_t segment) {
   if (row.quantity_count > 0) find_misplaced(claim);
   clear_windows();
   out_.claims.push_back(claim);
+  if (options_.growing) claim_work_.push_back(out_.most_work - work_);
   align_near_copy(claim, claim.best_cited);
   if (claim.best_passage != claim.best_cited) align_near_copy(claim, claim.best_passage);
   if (options_.cues != nullptr && !find_contrasts(index_, answer_, out_, claim, *options_.cues, out_.contrasts))

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int32_t kMostYears = 12;  // of a span of years that a claim names
 constexpr std::uint64_t kMostCount = 99;
-constexpr std::size_t kMostDerived = 32;  // figures of one answer that are looked for
+constexpr std::int32_t kMostDerived = 32;  // figures of one answer that are looked for
 
 bool computed(const QuantityRow& row) {
   if ((row.flags & kQuantityTooLong) != 0 || row.denominator != 1 || row.value_high != row.value_high >> 63)
@@ -86,14 +86,15 @@ void Comparer::derive_missing() {
   }
   Deriver deriver(index_, scales_);
   std::vector<std::int32_t> sources;
-  std::size_t derived = 0;
+  std::int32_t derived = options_.carried.derived_count;
   for (std::size_t i = 0; i < out_.quantities.size(); ++i) {
     const QuantityRow& row = out_.quantities[i];
-    if (held[i] != 0 || !computed(row)) continue;
+    if (held[i] != 0 || row.segment < options_.known || !computed(row)) continue;
     if (++derived > kMostDerived) {
       out_.derivation_truncated = true;
       return;
     }
+    if (options_.growing) derived_.push_back(row.segment);
     const DerivationGoal goal = goal_of(row.segment);
     if (!goal.bare && goal.operations == 0) continue;  // what a sentence does not call computed is not looked for
     if (counts(row, goal)) {

@@ -12,6 +12,7 @@
 #include "other_cells.hpp"
 #include "scale_notes.hpp"
 #include "verify/compare.hpp"
+#include "verify/quantities.hpp"
 #include "word_set.hpp"
 
 namespace verify {
@@ -79,6 +80,8 @@ class Comparer {
 
   // compare.cpp
   void read_answer();
+  void settle(std::size_t open_list);
+  void hand_on();
   void take_markers_out();
   void spread_wrapped();
   void given_segments();
@@ -170,6 +173,11 @@ class Comparer {
   std::vector<Candidate> candidates_;  // by quantity, then by place
   std::int64_t work_ = 0;
   std::int32_t years_looked_ = 0;
+  // Of a growing answer: the list's place behind each quantity, the work up to each claim, and the segments of the
+  // figures whose computation was looked for.
+  std::vector<ListPlace> list_places_;
+  std::vector<std::int64_t> claim_work_;
+  std::vector<std::int32_t> derived_;
 
   // For the claim at hand. A window is named by its first unit.
   std::vector<std::int32_t> cited_;

@@ -83,7 +83,8 @@ Line read_line(std::string_view text, std::size_t start) {
       line.label = hashes - at;
     }
   } else if (c == '|') {
-    if (std::memchr(text.data() + at + 1, '|', line.end - at - 1) != nullptr) line.kind = LineKind::kTable;
+    const std::size_t reach = std::min(line.end - at - 1, kLongestLine);
+    if (std::memchr(text.data() + at + 1, '|', reach) != nullptr) line.kind = LineKind::kTable;
   } else if (c == '>') {
     line.kind = LineKind::kQuote;
     line.label = 1;
@@ -96,6 +97,7 @@ Line read_line(std::string_view text, std::size_t start) {
 
 bool table_rule(std::string_view text, const Line& line) {
   bool dash = false;
+  if (line.end - line.first > kLongestLine) return false;
   for (std::size_t at = line.first; at < line.end; ++at) {
     if (text[at] == '-') dash = true;
     if (std::strchr("|-: \t\r", text[at]) == nullptr) return false;

@@ -34,6 +34,8 @@ inline bool han_before(std::string_view text, std::size_t at) {
   return kind == unicode::kHan || kind == unicode::kKana;
 }
 
+inline constexpr std::size_t kLongestLine = 4096;  // what a line is, is told by no more of it
+
 enum class LineKind { kBlank, kText, kHeading, kFence, kTable, kItem, kQuote };
 
 struct Line {

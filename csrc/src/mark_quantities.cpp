@@ -160,6 +160,8 @@ void read_bare_amounts(std::string_view text, const std::vector<TokenRow>& token
 
 namespace {
 
+constexpr std::int32_t kListReach = 4096;  // bytes from one label of a list to the next
+
 constexpr std::int32_t kLeastLedgerDigits = 3;  // a shorter number in brackets may be a label
 
 // "Net income: (412)": an amount in brackets that is all a label in running text has behind it.
@@ -214,19 +216,39 @@ void negate_brackets(std::string_view text, RowSpan<const SegmentRow> segments, 
   }
 }
 
-void label_lists(std::string_view text, std::vector<QuantityRow>& quantities) {
-  std::vector<std::size_t> labels;
-  std::uint64_t next = 1;
-  for (std::size_t i = 0; i < quantities.size(); ++i) {
-    if (label_number(text, quantities[i]) == next) {
-      labels.push_back(i);
-      ++next;
-    } else if (next > 1 && cut_glued_label(text, next, quantities[i])) {
-      ++next;
+std::size_t label_lists(std::string_view text, std::vector<QuantityRow>& quantities, ListPlace place,
+                        std::vector<ListPlace>* places) {
+  std::vector<std::size_t> labels;  // of the list at hand, in this text
+  const auto finish = [&] {
+    if (place.next > 2) {  // one number before a stop is no list
+      for (const std::size_t i : labels) quantities[i].kind = static_cast<std::uint8_t>(QuantityKind::kLabel);
     }
+    labels.clear();
+  };
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    QuantityRow& row = quantities[i];
+    if (place.next > 1 && row.start_byte - place.end > kListReach) {
+      finish();
+      place.next = 1;
+    }
+    const std::uint64_t due = static_cast<std::uint64_t>(place.next);
+    const bool label = label_number(text, row) == due;
+    if (label) labels.push_back(i);
+    if (label || (place.next > 1 && cut_glued_label(text, due, row))) {
+      ++place.next;
+      place.end = row.end_byte;
+    }
+    if (places != nullptr) places->push_back(place);
   }
-  if (next <= 2) return;  // one number before a stop is no list
-  for (const std::size_t i : labels) quantities[i].kind = static_cast<std::uint8_t>(QuantityKind::kLabel);
+  std::size_t open = text.size();
+  const bool reached = static_cast<std::int32_t>(text.size()) - place.end <= kListReach;
+  if (place.next == 2 && labels.size() == 1 && reached) {
+    const QuantityRow& first = quantities[labels[0]];
+    if (static_cast<QuantityKind>(first.kind) != QuantityKind::kLabel)
+      open = static_cast<std::size_t>(first.start_byte);
+  }
+  finish();
+  return open;
 }
 
 }  // namespace verify

@@ -128,6 +128,10 @@ std::size_t MarkerReader::tag(std::size_t at) {
 std::size_t MarkerReader::closing_tag(std::size_t at) {
   if (open_tags_.empty() || !starts(at + 2, open_tags_.back().name)) return 0;
   const OpenTag tag = open_tags_.back();
+  if (at - tag.body > kLongestWrapped) {  // so are all that opened before it: they count as closed
+    open_tags_.clear();
+    return 0;
+  }
   std::size_t start = at + 2 + tag.name.size();
   const std::size_t end = find(start, ">");
   if (end == std::string_view::npos || (byte(start) != ':' && start != end)) return 0;
@@ -140,8 +144,7 @@ std::size_t MarkerReader::closing_tag(std::size_t at) {
   } else {
     ++start;
   }
-  const bool near = at - tag.body <= kLongestWrapped;
-  return add(at, end + 1, grouped(start, stop), 0, near ? static_cast<std::int32_t>(tag.body) : -1);
+  return add(at, end + 1, grouped(start, stop), 0, static_cast<std::int32_t>(tag.body));
 }
 
 Reading MarkerReader::grouped(std::size_t start, std::size_t end) {

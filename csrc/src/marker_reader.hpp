@@ -45,7 +45,7 @@ class MarkerReader {
   // Inline code and fences; an unclosed sign is just a sign.
   std::size_t skip_code(std::size_t at) const;
 
-  // $x_{1}[2]$ on one line: formulas show by a sign of their own, so that "$5 [1] and $7" is none.
+  // $x_{1}[2]$ in one sentence: formulas show by a sign of their own, so that "$5 [1] and $7" is none.
   std::size_t skip_math(std::size_t at) const;
 
   // \(..\) and \[..\] are formulas, \cite{key} is a citation, \[1] an escaped bracket.

@@ -133,7 +133,8 @@ std::size_t MarkerReader::skip_math(std::size_t at) const {
   const std::size_t close = find(at + 1, "$");
   if (close == std::string_view::npos || close == at + 1) return 0;
   const std::string_view inner = text_.substr(at + 1, close - at - 1);
-  return inner.find_first_of("\\_^") != std::string_view::npos && inner[0] != ' ' ? close + 1 : 0;
+  if (inner[0] == ' ' || inner.find(". ") != std::string_view::npos) return 0;
+  return inner.find_first_of("\\_^") != std::string_view::npos ? close + 1 : 0;
 }
 
 std::size_t MarkerReader::behind_backslash(std::size_t at) {

@@ -25,8 +25,6 @@ constexpr std::size_t kLeastMarkedLetters = 4;
 constexpr std::int32_t kNearShare = 3;  // of kNearOf elements that a near copy has in common with its place
 constexpr std::int32_t kNearOf = 5;
 
-std::int32_t weight(const QuoteElement& element) { return (element.flags & kElementHan) != 0 ? 1 : 2; }
-
 class QuoteMatcher : QuoteTexts {
  public:
   QuoteMatcher(const SourceIndex& index, std::string_view answer, const DocumentOrder& documents,
@@ -45,7 +43,9 @@ class QuoteMatcher : QuoteTexts {
     }
     if (std::find(wanted.begin(), wanted.end(), 1) != wanted.end()) read_sources(wanted, out_);
     work_ = kBaseWork + kWorkPerElement * static_cast<std::int64_t>(quoted_.size() + source_elements_.size());
+    const std::int64_t most = out_.most_quote_work = work_;
     for (std::size_t i = 0; i < out_.quotes.size(); ++i) match(i);
+    out_.quote_work = most - work_;
   }
 
  private:

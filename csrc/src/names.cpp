@@ -8,22 +8,33 @@ namespace {
 
 constexpr std::uint32_t kKnown = kTokenFound | kTokenAsked | kTokenStop;
 constexpr std::uint32_t kNoWord = kTokenQuantity | kTokenMarker | kTokenJoined;
-constexpr std::int32_t kLeastNovelBytes = 6;  // two Han characters
-constexpr std::size_t kWordsPerStopWord = 5;  // English prose has two in five
-constexpr std::size_t kMostSigns = 8;         // signs looked at beside a run
+constexpr std::int32_t kLeastNovelBytes = 6;   // two Han characters
+constexpr std::int32_t kWordsPerStopWord = 5;  // English prose has two in five
+constexpr std::size_t kMostSigns = 8;          // signs looked at beside a run
 
 bool one_of(char c, std::string_view signs) { return signs.find(c) != std::string_view::npos; }
 
 class NameFinder {
  public:
   NameFinder(std::string_view answer, const std::vector<TokenRow>& tokens, const std::vector<SegmentRow>& segments,
-             const PhraseTable* phrases, std::vector<NameRow>& out)
-      : answer_(answer), tokens_(tokens), segments_(segments), phrases_(phrases), out_(out) {}
+             const PhraseTable* phrases, std::vector<NameRow>& out, const Prose& prose, std::int32_t counted)
+      : answer_(answer),
+        tokens_(tokens),
+        segments_(segments),
+        phrases_(phrases),
+        out_(out),
+        prose_(prose),
+        counted_(counted) {}
 
   void run() {
-    const bool capitals = capitals_mark_names();
+    bool capitals = false;
+    std::int32_t segment = counted_;
     for (std::size_t i = 0; i < tokens_.size();) {
       const TokenRow& token = tokens_[i];
+      if (token.segment >= segment) {
+        for (; segment <= token.segment; ++segment) prose_.add(tokens_, segments_[static_cast<std::size_t>(segment)]);
+        capitals = prose_.stop_words * kWordsPerStopWord >= prose_.words;
+      }
       if ((token.flags & kTokenHan) != 0 && (token.flags & (kKnown | kNoWord)) == 0) {
         i = han_run(i);
       } else if (capitals && name_word(token)) {
@@ -46,19 +57,6 @@ class NameFinder {
       }
       for (; begin < end; ++begin) out_[begin].others = (out_[begin].flags & kNameHan) != 0 ? runs - 1 : 0;
     }
-  }
-
-  // German writes every noun with a capital, and a title every word: where few words are stop words of a language that
-  // is known, capitals say nothing.
-  bool capitals_mark_names() const {
-    std::size_t words = 0;
-    std::size_t stop_words = 0;
-    for (const TokenRow& token : tokens_) {
-      if ((token.flags & (kTokenHan | kNoWord)) != 0) continue;
-      ++words;
-      stop_words += (token.flags & kTokenStop) != 0 ? 1 : 0;
-    }
-    return stop_words * kWordsPerStopWord >= words;
   }
 
   static bool name_word(const TokenRow& token) {
@@ -210,15 +208,28 @@ class NameFinder {
   const std::vector<SegmentRow>& segments_;
   const PhraseTable* phrases_;
   std::vector<NameRow>& out_;
+  // German writes every noun with a capital, and a title every word: where few words are stop words of a language that
+  // is known, capitals say nothing.
+  Prose prose_;
+  std::int32_t counted_;            // segments that it has counted from the first
   std::int32_t seen_segment_ = -1;  // the list item that was looked at last, and whether it is a title
   bool seen_title_line_ = false;
 };
 
 }  // namespace
 
+void Prose::add(const std::vector<TokenRow>& tokens, const SegmentRow& segment) {
+  for (std::int32_t i = 0; i < segment.token_count; ++i) {
+    const std::uint32_t flags = tokens[static_cast<std::size_t>(segment.first_token + i)].flags;
+    if ((flags & (kTokenHan | kNoWord)) != 0) continue;
+    ++words;
+    stop_words += (flags & kTokenStop) != 0 ? 1 : 0;
+  }
+}
+
 void find_names(std::string_view answer, const std::vector<TokenRow>& tokens, const std::vector<SegmentRow>& segments,
-                const PhraseTable* phrases, std::vector<NameRow>& out) {
-  NameFinder(answer, tokens, segments, phrases, out).run();
+                const PhraseTable* phrases, std::vector<NameRow>& out, Prose prose, std::int32_t counted) {
+  NameFinder(answer, tokens, segments, phrases, out, prose, counted).run();
 }
 
 }  // namespace verify

@@ -22,6 +22,9 @@ struct QuoteElement {
   std::uint32_t flags;
 };
 
+// How much an element says: a word 2, a Han character 1.
+inline std::int32_t weight(const QuoteElement& element) { return (element.flags & kElementHan) != 0 ? 1 : 2; }
+
 // Appends the elements of text[begin, end), of which `tokens` are the words in order. Numbers lose their separators of
 // thousands; a possessive 's counts; a word over a line's hyphen is one; markers of an answer are left out. Signs count
 // where they change what is said: percent and currency signs, a minus or plus of a number, what stands between digits,

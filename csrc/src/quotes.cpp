@@ -120,8 +120,8 @@ bool trimmed(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' ||
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::vector<SegmentRow>& segments, std::vector<QuoteRow>& out)
-      : text_(text), segments_(segments), out_(out) {}
+  Reader(std::string_view text, const std::vector<SegmentRow>& segments, std::vector<QuoteRow>& out, QuoteState* state)
+      : text_(text), segments_(segments), out_(out), state_(state) {}
 
   void run() {
     for (std::size_t first = 0; first < segments_.size();) {
@@ -145,31 +145,42 @@ class Reader {
     if (kind == SegmentKind::kCode) return;
     begin_ = static_cast<std::size_t>(first.start_byte);
     end_ = static_cast<std::size_t>(last.end_byte);
-    if (kind == SegmentKind::kQuote) {
-      const auto start = static_cast<std::size_t>(first.text_start);
-      const auto end = static_cast<std::size_t>(std::max(first.text_start, last.text_end));
-      push(start, end, start, end, kQuoteBlock);
-      return;
-    }
+    if (kind == SegmentKind::kQuote) return read_quoted_block(&first, &last);
     marks_.clear();
     collect_marks();
     if (!marks_.empty()) pair_marks();
   }
 
+  // The segments of a block quotation, as many together as are not too long.
+  void read_quoted_block(const SegmentRow* first, const SegmentRow* last) {
+    while (first <= last) {
+      const SegmentRow* final = first;
+      const auto reach = first->start_byte + static_cast<std::int32_t>(kMostQuotedBytes);
+      while (final < last && final[1].end_byte <= reach) ++final;
+      if (state_ != nullptr && final == last && end_ == text_.size())
+        state_->open_at(static_cast<std::size_t>(first->start_byte));
+      const auto start = static_cast<std::size_t>(first->text_start);
+      const auto end = static_cast<std::size_t>(std::max(first->text_start, final->text_end));
+      push(start, end, start, end, kQuoteBlock);
+      first = final + 1;
+    }
+  }
+
   void collect_marks() {
-    std::size_t opening = 0;
-    std::size_t closing = 0;
-    bool low = false;
-    bool code_closes = true;
     for (std::size_t at = begin_; at < end_;) {
       if (!kFirstByte[static_cast<unsigned char>(text_[at])]) {
         ++at;
         continue;
       }
       if (text_[at] == '`') {
-        const std::size_t close = code_closes ? text_.substr(0, end_).find('`', at + 1) : std::string_view::npos;
-        code_closes = close != std::string_view::npos;
-        at = code_closes ? close + 1 : at + 1;
+        const std::size_t close = text_.substr(0, std::min(end_, at + kMostQuotedBytes)).find('`', at + 1);
+        if (close == std::string_view::npos) {
+          if (state_ != nullptr && end_ == text_.size() && end_ < at + kMostQuotedBytes) state_->open_at(at);
+          ++at;
+          continue;
+        }
+        if (state_ != nullptr) state_->code.emplace_back(at, close + 1);
+        at = close + 1;
         continue;
       }
       const std::size_t start = at;
@@ -182,15 +193,7 @@ class Reader {
       place = at;
       if (at < end_) mark.behind = next_code_point(text_, place);
       if (sign.family == kSingle && in_word(mark.before) && in_word(mark.behind)) continue;  // an apostrophe
-      opening += sign.family == kDouble && sign.shape == Shape::kOpen;
-      closing += sign.family == kDouble && sign.shape == Shape::kClose;
-      low = low || sign.shape == Shape::kLow;
       marks_.push_back(mark);
-    }
-    // “like this“ or ”like this”: one mark for both ends.
-    if (low || std::min(opening, closing) > 0 || std::max(opening, closing) < 2) return;
-    for (Mark& mark : marks_) {
-      if (mark.family == kDouble) mark.shape = Shape::kStraight;
     }
   }
 
@@ -208,6 +211,7 @@ class Reader {
       }
     }
     close_overlong(end_);
+    if (state_ != nullptr && end_ == text_.size() && head_ < open_.size()) state_->open_at(open_[head_].mark.start);
     for (; head_ < open_.size(); ++head_) {
       if (!certain(open_[head_])) continue;
       emit(open_[head_], end_, end_, kQuoteUnclosed);
@@ -229,7 +233,8 @@ class Reader {
     switch (mark.shape) {
       case Shape::kOpen:
         if (open->mark.shape == Shape::kLow) return true;
-        return mark.family >= kGuillemet && open->mark.shape == Shape::kClose;  // »...«
+        if (mark.family == kDouble) return !blank(mark.before) && !in_word(mark.behind);  // “like this“
+        return mark.family >= kGuillemet && open->mark.shape == Shape::kClose;            // »...«
       case Shape::kClose:
         return !(mark.family == kSingle && in_word(mark.behind));
       case Shape::kStraight:
@@ -249,7 +254,9 @@ class Reader {
       case Shape::kLow:
         return !in_word(mark.before);
       case Shape::kClose:
-        return mark.family >= kGuillemet && (blank(mark.before) || opens_bracket(mark.before));
+        // »like this«, ”like this”
+        return (mark.family >= kGuillemet || mark.family == kDouble) &&
+               (blank(mark.before) || opens_bracket(mark.before));
       case Shape::kStraight:
         if (mark.family == kSingle && !blank(mark.before) && !opens_bracket(mark.before)) return han(mark.before);
         return !in_word(mark.before);
@@ -320,6 +327,7 @@ class Reader {
   std::string_view text_;
   const std::vector<SegmentRow>& segments_;
   std::vector<QuoteRow>& out_;
+  QuoteState* state_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t first_segment_ = 0;
@@ -331,8 +339,17 @@ class Reader {
 
 }  // namespace
 
-void read_quotes(std::string_view answer, const std::vector<SegmentRow>& segments, std::vector<QuoteRow>& out) {
-  Reader(answer, segments, out).run();
+void read_quotes(std::string_view answer, const std::vector<SegmentRow>& segments, std::vector<QuoteRow>& out,
+                 QuoteState* state) {
+  Reader(answer, segments, out, state).run();
+}
+
+bool ends_with_mark(std::string_view text) {
+  if (text.empty()) return false;
+  std::size_t at = text.size();
+  const char32_t point = previous_code_point(text, at);
+  Sign sign{};
+  return point == U'`' || read_sign(point, sign);
 }
 
 }  // namespace verify

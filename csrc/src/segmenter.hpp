@@ -22,7 +22,7 @@ class Segmenter {
     strokes_ = mode == SegmentMode::kSource && text.find('|') != std::string_view::npos;
   }
 
-  void run();
+  void run(std::int32_t inside);
 
  private:
   unsigned char byte(std::size_t at) const { return at < text_.size() ? static_cast<unsigned char>(text_[at]) : 0; }
@@ -91,7 +91,13 @@ class Segmenter {
 
   void extend(std::size_t end);
 
+  // Adds a segment; of an answer, one that is too long in several.
   void push(std::size_t start, std::size_t end, std::size_t body, SegmentKind kind);
+
+  // Where a segment that starts here and is too long ends: behind its last blank, else behind a whole character.
+  std::size_t cut_of(std::size_t start) const;
+
+  void push_one(std::size_t start, std::size_t end, std::size_t body, SegmentKind kind);
 
   bool starts_line(std::size_t at) const;
 

@@ -9,13 +9,20 @@
 namespace verify {
 namespace {
 
-constexpr std::size_t kLookAhead = 4096;  // how far an unclosed fence or title mark reaches
-constexpr std::size_t kLongUnit = 400;    // a source's paragraph is cut at a line break after this many bytes
+constexpr std::size_t kLookAhead = kLongestLine;  // how far an unclosed fence reaches, and a segment that was cut
+constexpr std::size_t kCutReach = 1024;           // how far before that a blank is looked for to cut at
+constexpr std::size_t kLongestSegment = kLookAhead + kCutReach;  // of an answer
+constexpr std::size_t kLongUnit = 400;  // a source's paragraph is cut at a line break after this many bytes
 
 }  // namespace
 
-void Segmenter::run() {
+void Segmenter::run(std::int32_t inside) {
   std::size_t at = 0;
+  if (inside >= 0 && !text_.empty()) {
+    Line rest = read_line(text_, 0);
+    rest.label = 0;
+    at = paragraph(rest, static_cast<SegmentKind>(inside));
+  }
   while (at < text_.size()) at = block(at);
   if (!out_.empty()) out_.back().end_byte = static_cast<std::int32_t>(text_.size());
 }
@@ -58,6 +65,7 @@ std::size_t Segmenter::block(std::size_t at) {
 
 bool Segmenter::bold_line(const Line& line) const {
   if (byte(line.first) != '*' || byte(line.first + 1) != '*') return false;
+  if (line.end - line.first > kLongestLine) return false;
   if (text_.find_first_not_of(" \t\r\n", line.end) == std::string_view::npos) return false;
   std::size_t end = line.end;
   while (end > line.first && blank(byte(end - 1))) --end;
@@ -171,6 +179,26 @@ void Segmenter::extend(std::size_t end) {
 }
 
 void Segmenter::push(std::size_t start, std::size_t end, std::size_t body, SegmentKind kind) {
+  while (mode_ == SegmentMode::kAnswer && end > start + kLongestSegment) {
+    const std::size_t cut = cut_of(start);
+    push_one(start, cut, std::min(body, cut), kind);
+    start = cut;
+    body = std::max(body, cut);
+  }
+  push_one(start, end, body, kind);
+}
+
+std::size_t Segmenter::cut_of(std::size_t start) const {
+  const std::size_t most = start + kLookAhead;
+  for (std::size_t at = most; at > most - kCutReach; --at) {
+    if (blank(byte(at - 1))) return at;
+  }
+  std::size_t at = most;
+  while ((byte(at) & 0xC0u) == 0x80u) --at;
+  return at;
+}
+
+void Segmenter::push_one(std::size_t start, std::size_t end, std::size_t body, SegmentKind kind) {
   if (start >= end) return;
   std::size_t text_end = end;
   while (text_end > body && (blank(byte(text_end - 1)) || byte(text_end - 1) == '\n')) --text_end;
@@ -227,8 +255,8 @@ std::uint16_t Segmenter::end_flags(std::size_t start, std::size_t end) const {
 }
 
 void read_segments(std::string_view text, const std::vector<MarkerRow>& markers, const Lexicon& lexicon,
-                   SegmentMode mode, std::vector<SegmentRow>& out) {
-  Segmenter(text, markers, lexicon, mode, out).run();
+                   SegmentMode mode, std::vector<SegmentRow>& out, std::int32_t inside) {
+  Segmenter(text, markers, lexicon, mode, out).run(inside);
   if (out.empty() && !text.empty()) {  // blanks alone
     SegmentRow row{};
     row.end_byte = static_cast<std::int32_t>(text.size());

@@ -60,6 +60,7 @@ def absent(columns: Columns) -> dict[int, AbsentName]:
             if known is None or not doubtful:
                 out[name.segment] = AbsentName(name.start, name.end, word, doubtful)
     columns.cut_short |= {CHECK_ID} if search.exhausted else set()
+    columns.searched = search.searched
     return out
 
 
@@ -71,6 +72,11 @@ class _Search:
         self._left = MOST_SEARCHED
         self._known: dict[tuple[str, bool], bool] = {}
         self.exhausted = False
+
+    @property
+    def searched(self) -> int:
+        """Characters of evidence that were looked through."""
+        return MOST_SEARCHED - self._left
 
     def stands(self, word: str, *, whole: bool = False) -> bool:
         """Whether some word of the evidence or of its titles begins with `word` (`whole`: is it), whatever the case."""

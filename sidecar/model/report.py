@@ -260,3 +260,15 @@ class Report:
     rendered_answer: str = ""
     rendered_sources: tuple[RankedSource, ...] = ()
     digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What has become sure of an answer that is still being written: new findings, by place, none told twice.
+
+    All findings about the answer before `verified_through` (in the request's offset unit) have been told, but for those
+    that rest on the answer as a whole.
+    """
+
+    findings: tuple[Finding, ...]
+    verified_through: int

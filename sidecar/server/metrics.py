@@ -20,6 +20,7 @@ from sidecar.errors import RequestError
 from sidecar.server.calls import HTTP, Call, Observer
 from sidecar.server.policy import PolicyFile
 from sidecar.server.servicer import Engine
+from sidecar.tables import SourceIndex
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
@@ -156,9 +157,11 @@ class ShadowedEngine:
         self._policy = policy
         self._metrics = metrics
 
-    def verify(self, request: model.Request, limits: Limits = DEFAULT_LIMITS) -> model.Report:
+    def verify(
+        self, request: model.Request, limits: Limits = DEFAULT_LIMITS, *, index: SourceIndex | None = None
+    ) -> model.Report:
         """The engine's report."""
-        report = self._engine.verify(request, limits)
+        report = self._engine.verify(request, limits, index=index)
         shadowed = self._policy.current.shadowed(request.config)
         if shadowed is not None:
             other = self._engine.verify(replace(request, config=shadowed), limits)

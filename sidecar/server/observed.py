@@ -17,6 +17,7 @@ from sidecar.errors import RequestError
 from sidecar.server import handlers
 from sidecar.server.calls import OTHER, TRACE_HEADERS, Call, Observers, stage
 from sidecar.server.servicer import Engine
+from sidecar.tables import SourceIndex
 
 
 class ObservedEngine:
@@ -26,12 +27,14 @@ class ObservedEngine:
         self._engine = engine
         self._observers = observers
 
-    def verify(self, request: model.Request, limits: Limits = DEFAULT_LIMITS) -> model.Report:
+    def verify(
+        self, request: model.Request, limits: Limits = DEFAULT_LIMITS, *, index: SourceIndex | None = None
+    ) -> model.Report:
         """The engine's report."""
         begin = time.perf_counter()
         try:
             with stage("verify"):
-                report = self._engine.verify(request, limits)
+                report = self._engine.verify(request, limits, index=index)
         except RequestError as error:
             self._observers.refused(error)
             raise

@@ -14,18 +14,19 @@ import grpc
 
 from sidecar import model
 from sidecar.config import Limits
-from sidecar.server import batch, translate
+from sidecar.server import batch, streaming, translate
 from sidecar.server.calls import stage
 from sidecar.server.ending import end_with
 from sidecar.server.gate import Gate
 from sidecar.server.policy import PolicyFile
+from sidecar.tables import SourceIndex
 
 
 class Engine(Protocol):
     """What the server needs of `sidecar.engine`."""
 
-    def verify(self, request: model.Request, limits: Limits = ...) -> model.Report:
-        """One answer, one report."""
+    def verify(self, request: model.Request, limits: Limits = ..., *, index: SourceIndex | None = ...) -> model.Report:
+        """One answer, one report; `index` over its evidence, where that was read before."""
 
     def info(self, limits: Limits = ...) -> model.Info:
         """What this build is and can do, and these limits."""
@@ -46,6 +47,7 @@ class Servicer:
             "verify.v1.VerifyService": {
                 "Verify": grpc.unary_unary_rpc_method_handler(self.verify),
                 "BatchVerify": grpc.stream_stream_rpc_method_handler(self.batch_verify),
+                "VerifyStream": grpc.stream_stream_rpc_method_handler(self.verify_stream),
             },
             "verify.v1.InfoService": {"GetInfo": grpc.unary_unary_rpc_method_handler(self.get_info)},
         }
@@ -63,6 +65,24 @@ class Servicer:
                     # No slot is held while a reply waits for a caller that reads slowly, and the next is not begun.
                     while (reply := self._computed(replies, context)) is not None:
                         yield reply
+        except grpc.RpcError:
+            raise  # the caller has canceled while its next message was waited for
+        except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on
+            end_with(context, error)
+
+    def verify_stream(self, messages: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+        """VerifyService.VerifyStream. What a message makes sure is sent before the next one is read."""
+        try:
+            with self._gate.entered():
+                growing = streaming.Growing(self._engine.verify, self._limits, self._policy.current.defaults)
+                for data in messages:
+                    with self._gate.computing(context):
+                        reply = growing.take(data)
+                    if reply:
+                        yield reply
+                with self._gate.computing(context):
+                    replies = growing.end()
+                yield from replies
         except grpc.RpcError:
             raise  # the caller has canceled while its next message was waited for
         except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on

@@ -44,8 +44,11 @@ __all__ = [
     "request_from_bytes",
     "request_from_json",
     "request_from_object",
+    "request_from_open",
     "request_id_from_json",
     "request_id_from_object",
+    "stream_request_from_bytes",
+    "stream_request_from_object",
 ]
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -68,6 +71,26 @@ def request_from_bytes(data: bytes, limits: Limits, *, defaults: model.Config = 
     # Before they are built, as an empty one has two bytes on the wire and hundreds as an object.
     check_source_count(len(message.sources), limits)
     return request_from(message, defaults)
+
+
+def stream_request_from_bytes(data: bytes, limits: Limits) -> verify_service_pb2.VerifyStreamRequest:
+    """A serialized VerifyStreamRequest. Raises as `request_from_bytes` does for the message as such."""
+    check_length(len(data), limits)
+    return _parsed(verify_service_pb2.VerifyStreamRequest(), data)
+
+
+def request_from_open(
+    message: verify_service_pb2.VerifyStreamOpen, limits: Limits, defaults: model.Config
+) -> model.Request:
+    """The request, without an answer, that opens a stream: its fields have the same numbers."""
+    return request_from_bytes(message.SerializeToString(), limits, defaults=defaults)
+
+
+def stream_request_from_object(value: object) -> verify_service_pb2.VerifyStreamRequest:
+    """One VerifyStreamRequest from protobuf JSON that has been parsed."""
+    message = verify_service_pb2.VerifyStreamRequest()
+    fill_from_object(message, value)
+    return message
 
 
 def request_from_json(text: str | bytes, limits: Limits, *, defaults: model.Config = DEFAULTS) -> model.Request:

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
     _Row = TypeVar("_Row", bound=DataclassInstance)
 
-_CLASSES: dict[str, type[Any]] = {"VerifyRequest": model.Request, "VerifyResponse": model.Report}
+_CLASSES: dict[str, type[Any]] = {
+    "VerifyRequest": model.Request,
+    "VerifyResponse": model.Report,
+    "VerifyStreamProgress": model.Progress,
+}
 """Where the dataclass has another name than the message."""
 
 _KINDS = {

@@ -144,6 +144,11 @@ def _quote(message: report_pb2.Quote) -> model.Quote:
     )
 
 
+def progress_from(message: verify_service_pb2.VerifyStreamProgress) -> model.Progress:
+    """What has become sure of a growing answer."""
+    return model.Progress(tuple([_finding(row) for row in message.findings]), message.verified_through)
+
+
 def _finding(message: report_pb2.Finding) -> model.Finding:
     return model.Finding(
         finding_id=message.finding_id,

@@ -37,13 +37,11 @@ def read(text: str) -> list[tuple[int, int]]:
     before = {place: text[place - 1] if place else "" for place in marks}
     behind = {place: text[place + 1 : place + 2] for place in marks}
     marks = [p for p in marks if not (text[p] in "‘’'" and _word(before[p]) and _word(behind[p]))]
-    doubles = [text[p] for p in marks if text[p] in "“”"]
-    one_for_both = len(doubles) > 1 and len(set(doubles)) == 1
     open_marks: list[_Open] = []
     rows: list[tuple[int, int]] = []
     for place in marks:
         sign = text[place]
-        straight = sign in STRAIGHT or (one_for_both and sign in "“”")
+        straight = sign in STRAIGHT
         opening = STRAIGHT.get(sign) or CLOSING.get(sign) or sign
         single = opening == "‘"
         blank_before, blank_behind = not before[place].strip(), not behind[place].strip()
@@ -57,6 +55,8 @@ def read(text: str) -> list[tuple[int, int]]:
             nearest = [one for one in open_marks if one.opening == opening][-1:]
             if sign == "«" and nearest and text[nearest[0].end - 1] == "»":  # »so«
                 closes = True
+            if sign == "“":  # “so“
+                closes = not blank_before and not _word(behind[place])
         if pending and closes:
             while open_marks[-1].opening != opening:
                 open_marks.pop()
@@ -70,14 +70,14 @@ def read(text: str) -> list[tuple[int, int]]:
             opens = blank_before or before[place] in "([{（【" or "\u4e00" <= before[place] <= "\u9fff"
         elif straight:
             opens = not _word(before[place])
-        elif sign == "»":
+        elif sign in "»”":  # »so«, ”so”
             opens = blank_before or before[place] in "([{（【"
         else:
             opens = sign in PAIRS
         if opens:
             open_marks.append(_Open(opening, straight, place + 1, len(rows)))
     for one in open_marks:
-        if not one.straight and one.opening != "‘" and text[one.end - 1] != "»" and one.rows == len(rows):
+        if not one.straight and one.opening != "‘" and text[one.end - 1] not in "»”" and one.rows == len(rows):
             _add(rows, text, one.end, len(text))
             break
     return rows

@@ -54,7 +54,7 @@ class FakeEngine:
     behave: Callable[[model.Request], model.Report] = small_report
     requests: list[model.Request] = field(default_factory=list)
 
-    def verify(self, request: model.Request, limits: Limits = PROMISED_LIMITS) -> model.Report:
+    def verify(self, request: model.Request, limits: Limits = PROMISED_LIMITS, *, index: object = None) -> model.Report:
         assert limits.max_claims == PROMISED_LIMITS.max_claims
         self.requests.append(request)
         return self.behave(request)

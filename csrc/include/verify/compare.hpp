@@ -88,6 +88,11 @@ struct CompareOptions {
   std::vector<std::int32_t> claim_starts;
   std::vector<std::vector<std::int32_t>> claim_sources;
   bool derive = true;  // whether computed figures are looked for
+  // The text is a piece of an answer that is still being written, and `carried` what stood before it hands on; its
+  // counts hold the first `known` segments too. It is compared only where more than these are settled.
+  bool growing = false;
+  CarriedRow carried;
+  std::int32_t known = 0;
 };
 
 // An answer read and compared. All spans of answer rows count bytes of the answer.
@@ -116,6 +121,14 @@ struct Comparison {
   bool contrasts_truncated = false;               // ... the contrasts alone
   bool names_wanted = false;  // a source may be cited by its title, and no titles were given: nothing is compared
   bool truncated = false;     // a bounded search ended before it had seen everything
+  // Of a piece of a growing answer: the segments that later text cannot change; behind each of its segments what is
+  // handed on, and whether reading may start anew there. Nothing was compared where no more than the known are settled.
+  std::int32_t settled_count = 0;
+  std::vector<CarriedRow> carried;
+  std::vector<std::uint8_t> restarts;
+  std::int64_t most_work = 0;        // steps that the bounded searches might have taken, CarriedRow those that they did
+  std::int64_t quote_work = 0;       // steps that the search for quotations took,
+  std::int64_t most_quote_work = 0;  // and might have taken
 };
 
 // Reads `answer` (valid UTF-8, else std::invalid_argument) and compares it. Linear in answer and evidence: the work

@@ -1,6 +1,7 @@
 // Every number, date, time, amount and measure of a text, exactly, each with its span.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -23,9 +24,18 @@ void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, cons
 void read_wrapped_quantities(std::string_view text, RowSpan<const TokenRow> tokens, RowSpan<const SegmentRow> segments,
                              const Lexicon& lexicon, std::vector<QuantityRow>& out);
 
+// Where a running list stands: the label that is due, and the end of the last one.
+struct ListPlace {
+  std::int32_t next = 1;
+  std::int32_t end = 0;
+};
+
 // Turns the numbers of a list that runs on in one line ("Steps: 1. Clean. 2. Milk.") into labels: 1, 2, ... in order,
-// each behind a stop and before one.
-void label_lists(std::string_view text, std::vector<QuantityRow>& quantities);
+// each behind a stop and before one, none farther than 4 KiB behind the last. `place` goes on from what stood before
+// the text. Fills `places`, where it is not null, with the place behind each quantity. Returns where the first number
+// stands that a later one may make a label; text.size() for none.
+std::size_t label_lists(std::string_view text, std::vector<QuantityRow>& quantities, ListPlace place = {},
+                        std::vector<ListPlace>* places = nullptr);
 
 // Accounting brackets mean a minus sign in table rows, and in running text behind a label: "Net income: (412)".
 // Quantities of table rows are flagged kQuantityInTable. Both must be sorted.

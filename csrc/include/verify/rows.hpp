@@ -384,6 +384,18 @@ struct QuoteChangeRow {
 };
 static_assert(sizeof(QuoteChangeRow) == 20);
 
+// What the text before a place hands on to the reading of the text behind it.
+struct CarriedRow {
+  std::int64_t work = 0;             // steps of the bounded searches
+  std::int32_t inside = -1;          // the kind of the block that goes on at the place; -1: a block starts there
+  std::int32_t next_label = 1;       // the label that is due in the running list
+  std::int32_t label_end = 0;        // behind its last label, in bytes of the text at hand: below 0 before it
+  std::int32_t word_count = 0;       // words that count for whether capitals mark names
+  std::int32_t stop_word_count = 0;  // the stop words among them
+  std::int32_t derived_count = 0;    // figures whose computation was looked for
+};
+static_assert(sizeof(CarriedRow) == 32);
+
 enum ContrastFlag : std::uint32_t {
   kContrastHan = 1u << 0,
   kContrastDropped = 1u << 1,        // the cue stands in the passage, and the claim has none

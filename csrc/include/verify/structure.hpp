@@ -1,6 +1,7 @@
 // Text to blocks and sentences.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -18,10 +19,11 @@ enum class SegmentMode {
 
 // Cuts `text` (valid UTF-8) into segments that tile it: blocks first (fences, headings, tables, list items, quotes,
 // paragraphs), then sentences. Citation markers behind a full stop belong to the sentence before it; `markers` must
-// be sorted. An unclosed fence ends 4 KiB after it opened. Linear in the text.
-// Fills everything but the token, quantity and marker ranges; see assign_segments.
+// be sorted. An unclosed fence ends 4 KiB after it opened, and a segment of an answer longer than 5 KiB is cut at a
+// blank. Linear in the text. Fills everything but the token, quantity and marker ranges; see assign_segments.
+// `inside`: the kind of block whose later sentences the text starts with, as a number; -1 where it starts with a block.
 void read_segments(std::string_view text, const std::vector<MarkerRow>& markers, const Lexicon& lexicon,
-                   SegmentMode mode, std::vector<SegmentRow>& out);
+                   SegmentMode mode, std::vector<SegmentRow>& out, std::int32_t inside = -1);
 
 // Gives each token, quantity and marker its segment, of which the first has the number `first_segment`, and each
 // segment its ranges. All must be sorted by start.

@@ -144,3 +144,43 @@ class BatchVerifyResponse(_message.Message):
     results: _containers.RepeatedCompositeFieldContainer[BatchVerifyResult]
     last: bool
     def __init__(self, results: _Optional[_Iterable[_Union[BatchVerifyResult, _Mapping[str, object]]]] = ..., last: bool = ...) -> None: ...
+
+class VerifyStreamRequest(_message.Message):
+    __slots__ = ("open", "delta")
+    OPEN_FIELD_NUMBER: _ClassVar[int]
+    DELTA_FIELD_NUMBER: _ClassVar[int]
+    open: VerifyStreamOpen
+    delta: bytes
+    def __init__(self, open: _Optional[_Union[VerifyStreamOpen, _Mapping[str, object]]] = ..., delta: _Optional[bytes] = ...) -> None: ...
+
+class VerifyStreamOpen(_message.Message):
+    __slots__ = ("request_id", "question_text", "as_of_date", "sources", "evidence_id", "config")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    QUESTION_TEXT_FIELD_NUMBER: _ClassVar[int]
+    AS_OF_DATE_FIELD_NUMBER: _ClassVar[int]
+    SOURCES_FIELD_NUMBER: _ClassVar[int]
+    EVIDENCE_ID_FIELD_NUMBER: _ClassVar[int]
+    CONFIG_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    question_text: str
+    as_of_date: str
+    sources: _containers.RepeatedCompositeFieldContainer[_text_pb2.Source]
+    evidence_id: str
+    config: _config_pb2.Config
+    def __init__(self, request_id: _Optional[str] = ..., question_text: _Optional[str] = ..., as_of_date: _Optional[str] = ..., sources: _Optional[_Iterable[_Union[_text_pb2.Source, _Mapping[str, object]]]] = ..., evidence_id: _Optional[str] = ..., config: _Optional[_Union[_config_pb2.Config, _Mapping[str, object]]] = ...) -> None: ...
+
+class VerifyStreamResponse(_message.Message):
+    __slots__ = ("progress", "report")
+    PROGRESS_FIELD_NUMBER: _ClassVar[int]
+    REPORT_FIELD_NUMBER: _ClassVar[int]
+    progress: VerifyStreamProgress
+    report: VerifyResponse
+    def __init__(self, progress: _Optional[_Union[VerifyStreamProgress, _Mapping[str, object]]] = ..., report: _Optional[_Union[VerifyResponse, _Mapping[str, object]]] = ...) -> None: ...
+
+class VerifyStreamProgress(_message.Message):
+    __slots__ = ("findings", "verified_through")
+    FINDINGS_FIELD_NUMBER: _ClassVar[int]
+    VERIFIED_THROUGH_FIELD_NUMBER: _ClassVar[int]
+    findings: _containers.RepeatedCompositeFieldContainer[_report_pb2.Finding]
+    verified_through: int
+    def __init__(self, findings: _Optional[_Iterable[_Union[_report_pb2.Finding, _Mapping[str, object]]]] = ..., verified_through: _Optional[int] = ...) -> None: ...

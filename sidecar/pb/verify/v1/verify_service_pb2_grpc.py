@@ -49,6 +49,11 @@ class VerifyServiceStub(object):
                 request_serializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyRequest.SerializeToString,
                 response_deserializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyResponse.FromString,
                 _registered_method=True)
+        self.VerifyStream = channel.stream_stream(
+                '/verify.v1.VerifyService/VerifyStream',
+                request_serializer=verify_dot_v1_dot_verify__service__pb2.VerifyStreamRequest.SerializeToString,
+                response_deserializer=verify_dot_v1_dot_verify__service__pb2.VerifyStreamResponse.FromString,
+                _registered_method=True)
 
 
 class VerifyServiceServicer(object):
@@ -75,6 +80,16 @@ class VerifyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def VerifyStream(self, request_iterator, context):
+        """Checks one answer while it is being written: `open` first, then any number of `delta`; the end of the caller's side
+        ends the answer, and canceling the call abandons it. Findings come once later text can no longer change them, each
+        once, and none is withdrawn; the last message is the report that Verify gives on the whole text, byte for byte,
+        however it was cut. Errors end the call as they end Verify; a fault of the answer's bytes names the field `delta`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_VerifyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -87,6 +102,11 @@ def add_VerifyServiceServicer_to_server(servicer, server):
                     servicer.BatchVerify,
                     request_deserializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyRequest.FromString,
                     response_serializer=verify_dot_v1_dot_verify__service__pb2.BatchVerifyResponse.SerializeToString,
+            ),
+            'VerifyStream': grpc.stream_stream_rpc_method_handler(
+                    servicer.VerifyStream,
+                    request_deserializer=verify_dot_v1_dot_verify__service__pb2.VerifyStreamRequest.FromString,
+                    response_serializer=verify_dot_v1_dot_verify__service__pb2.VerifyStreamResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -148,6 +168,33 @@ class VerifyService(object):
             '/verify.v1.VerifyService/BatchVerify',
             verify_dot_v1_dot_verify__service__pb2.BatchVerifyRequest.SerializeToString,
             verify_dot_v1_dot_verify__service__pb2.BatchVerifyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VerifyStream(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/verify.v1.VerifyService/VerifyStream',
+            verify_dot_v1_dot_verify__service__pb2.VerifyStreamRequest.SerializeToString,
+            verify_dot_v1_dot_verify__service__pb2.VerifyStreamResponse.FromString,
             options,
             channel_credentials,
             insecure,
