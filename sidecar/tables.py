@@ -422,6 +422,7 @@ class Carried(NamedTuple):
     word_count: int = 0
     stop_word_count: int = 0
     derived_count: int = 0
+    year_count: int = 0
 
 
 class Comparison:

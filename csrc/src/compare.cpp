@@ -114,17 +114,20 @@ void Comparer::settle(std::size_t open_list) {
 // Counts, behind each segment of a growing answer, what was used up of what an answer has as a whole.
 void Comparer::hand_on() {
   Prose prose{options_.carried.word_count, options_.carried.stop_word_count};
-  std::int32_t derived = options_.carried.derived_count;
-  std::size_t next = 0;
+  std::size_t derived = 0;
+  std::size_t years = 0;
   const auto known = static_cast<std::size_t>(options_.known);
   const std::int64_t spent = known > 0 ? claim_work_[known - 1] : 0;
   for (std::size_t i = known; i < out_.carried.size(); ++i) {
     prose.add(out_.tokens, out_.segments[i]);
-    while (next < derived_.size() && derived_[next] <= static_cast<std::int32_t>(i)) ++next, ++derived;
+    const auto number = static_cast<std::int32_t>(i);
+    while (derived < derived_.size() && derived_[derived] <= number) ++derived;
+    while (years < years_looked_.size() && years_looked_[years] <= number) ++years;
     CarriedRow& row = out_.carried[i];
     row.word_count = prose.words;
     row.stop_word_count = prose.stop_words;
-    row.derived_count = derived;
+    row.derived_count = options_.carried.derived_count + static_cast<std::int32_t>(derived);
+    row.year_count = options_.carried.year_count + static_cast<std::int32_t>(years);
     row.work = options_.carried.work + claim_work_[i] - spent;
   }
 }

@@ -6,7 +6,7 @@
 namespace verify {
 namespace {
 
-constexpr std::int32_t kMostLooked = 16;  // dates of one answer whose year is looked for
+constexpr std::size_t kMostLooked = 16;  // dates of one answer whose year is looked for
 constexpr std::uint32_t kParts = kQuantityHasMonth | kQuantityHasDay | kQuantityHasQuarter;
 
 bool date_with_year(const QuantityRow& row) {
@@ -39,7 +39,10 @@ void Comparer::find_other_year(std::int32_t quantity) {
     if ((at->relation.flags & kMatchFiner) == 0) return;
     held = true;
   }
-  if (!held || ++years_looked_ > kMostLooked) return;
+  if (!held || row.segment < options_.known) return;
+  years_looked_.push_back(row.segment);
+  const std::size_t before = static_cast<std::size_t>(options_.carried.year_count);
+  if (before + years_looked_.size() > kMostLooked) return;
   const auto& all = index_.quantities;
   if (std::any_of(all.begin(), all.end(), [&](const QuantityRow& other) { return states_year(other, row.year); }))
     return;

@@ -172,7 +172,7 @@ class Comparer {
   ScaleReader scales_{index_};
   std::vector<Candidate> candidates_;  // by quantity, then by place
   std::int64_t work_ = 0;
-  std::int32_t years_looked_ = 0;
+  std::vector<std::int32_t> years_looked_;  // segments of the dates whose year was looked for
   // Of a growing answer: the list's place behind each quantity, the work up to each claim, and the segments of the
   // figures whose computation was looked for.
   std::vector<ListPlace> list_places_;

@@ -393,8 +393,10 @@ struct CarriedRow {
   std::int32_t word_count = 0;       // words that count for whether capitals mark names
   std::int32_t stop_word_count = 0;  // the stop words among them
   std::int32_t derived_count = 0;    // figures whose computation was looked for
+  std::int32_t year_count = 0;       // dates whose year was looked for
+  std::int32_t reserved = 0;
 };
-static_assert(sizeof(CarriedRow) == 32);
+static_assert(sizeof(CarriedRow) == 40);
 
 enum ContrastFlag : std::uint32_t {
   kContrastHan = 1u << 0,
