@@ -42,6 +42,7 @@ LONE_RUN_LENGTH = 3  # with nothing else around the cue
 ADDED_NEAR_COUNT, ADDED_NEAR_SHARE, ADDED_CLAIM_SHARE = 2, 0.3, 0.4
 FEW_NEAR_CLAIM_SHARE = 0.5  # with no more words around it than that
 DROPPED_RUN_LENGTH, DROPPED_NEAR_SHARE, DROPPED_CLAIM_SHARE = 3, 0.7, 0.6
+SHORT_RUN_LENGTH = 3  # of a claim that is otherwise all there
 EXACT_RUN_LENGTH, EXACT_NEAR_SHARE = 4, 0.5  # so much the same that nothing else explains the difference
 
 
@@ -100,6 +101,9 @@ def added_negation(row: Contrast) -> bool:
         return False  # "not permitted" and "prohibited" agree; what stands behind "if" is not said to be so
     if row.left_run + row.right_run >= EXACT_RUN_LENGTH and _near_share(row) >= EXACT_NEAR_SHARE:
         return True
+    exact = row.left_run + row.right_run >= SHORT_RUN_LENGTH and row.flags & CONTRAST_HEAD
+    if exact and row.near == row.near_count and row.claim_matched == row.claim_count:
+        return True  # all that is said but for the negator stands there
     if row.near < ADDED_NEAR_COUNT or _near_share(row) < ADDED_NEAR_SHARE:
         return False
     if not row.flags & (CONTRAST_REACHED | CONTRAST_HAN):

@@ -38,8 +38,17 @@ bool word(const TokenRow& token, const Lexicon& lexicon) {
          !lexicon.stop_word(token.key);
 }
 
+// The "and" of "$5 in rent and $6 in deposit".
+bool parts(std::string_view text, const TokenRow& token, const Lexicon& lexicon) {
+  if ((token.flags & kTokenStop) == 0 && !lexicon.stop_word(token.key)) return false;
+  const Match match = lexicon.longest(Section::kNumberWord, text, static_cast<std::size_t>(token.start_byte));
+  return match && static_cast<WordKind>(match.entry->kind) == WordKind::kAnd &&
+         match.end == static_cast<std::size_t>(token.end_byte);
+}
+
 }  // namespace
 
+// "The deposit is $1,500 and the rent is $3,000": words between two values are parted by the "and" between them.
 void value_words(std::string_view text, const TokenRow* tokens, std::size_t count, const QuantityRow& quantity,
                  const Lexicon& lexicon, std::vector<std::uint64_t>& keys) {
   keys.clear();
@@ -51,12 +60,19 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   const auto begin = static_cast<std::size_t>(std::partition_point(tokens, tokens + count, before) - tokens);
   std::int32_t edge = quantity.start_byte;
   std::size_t taken = 0;
-  bool run = true;  // nothing but numbers so far
+  constexpr auto kNowhere = static_cast<std::size_t>(-1);
+  std::size_t parted = kNowhere;  // how many words stand on this side of the nearest "and"
+  bool run = true;                // nothing but numbers so far
   for (std::size_t i = begin, looked = 0; i-- > 0 && looked < kMostLookedAt && taken < kMostBefore; ++looked) {
     const std::string_view gap = between(tokens[i].end_byte, edge);
     const bool number = (tokens[i].flags & kTokenQuantity) != 0;
     run = run && (number || joins(text, tokens[i], lexicon)) && blanks(gap);
-    if (clause_ends(gap) || (number && !run)) break;
+    if (clause_ends(gap)) break;
+    if (number && !run) {
+      keys.resize(std::min(keys.size(), parted));
+      break;
+    }
+    if (parted == kNowhere && parts(text, tokens[i], lexicon)) parted = keys.size();
     edge = tokens[i].start_byte;
     if (!word(tokens[i], lexicon)) continue;
     keys.push_back(tokens[i].key);
@@ -66,8 +82,14 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   while (behind < count && tokens[behind].start_byte < quantity.end_byte) ++behind;
   edge = quantity.end_byte;
   taken = 0;
+  parted = kNowhere;
   for (std::size_t i = behind, looked = 0; i < count && looked < kMostLookedAt && taken < kMostBehind; ++i, ++looked) {
-    if (clause_ends(between(edge, tokens[i].start_byte)) || (tokens[i].flags & kTokenQuantity) != 0) break;
+    if (clause_ends(between(edge, tokens[i].start_byte))) break;
+    if ((tokens[i].flags & kTokenQuantity) != 0) {
+      keys.resize(std::min(keys.size(), parted));
+      break;
+    }
+    if (parted == kNowhere && parts(text, tokens[i], lexicon)) parted = keys.size();
     edge = tokens[i].end_byte;
     if (!word(tokens[i], lexicon)) continue;
     keys.push_back(tokens[i].key);

@@ -1,6 +1,7 @@
-"""Quantities by which an answer speaks of itself: "five steps" beside a list of five, figures of a question it quotes.
+"""Quantities that state nothing: "five steps" beside the answer's own list of five, figures of a question it quotes,
+and values that it denies ("on the 5th, not on the 1st").
 
-Neither says anything that evidence could bear out, so such a quantity is IGNORED where it does not hold.
+They say nothing that evidence could bear out, so such a quantity is IGNORED where it does not hold.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from sidecar.tables import Quantity
 LEAST_ITEMS, MOST_ITEMS = 2, 30
 WORDS_BETWEEN = 2  # "five easy steps"
 MOST_NOUN_BYTES = 64  # looked at behind a number
+MOST_DENIED_BYTES = 1024  # of a sentence before a value
 _STOPS = "?？.。!！,， "
 
 
 @cache
-def _nouns() -> tuple[str, ...]:
-    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get("own_list_nouns", ()))
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
 
 
 class OwnWords:
@@ -34,7 +36,9 @@ class OwnWords:
         self._segments: set[int] = set()  # that hold such quantities
 
     def spoken(self, quantity: Quantity) -> bool:
-        """Whether a quantity counts the items of the answer's own list, or stands in a quotation of the question."""
+        """Whether a quantity counts the answer's own items, stands in a quotation of the question, or is denied."""
+        if self._denied(quantity):
+            return True
         found = self._counts_items(quantity) or self._in_question(quantity)
         if found:
             self._segments.add(quantity.segment)
@@ -58,9 +62,20 @@ class OwnWords:
         comparison = self._columns.comparison
         end = max(quantity.number_end, comparison.segments[quantity.segment].text_end)
         behind = tables.fold(comparison.answer.text_up_to(quantity.number_end, end, MOST_NOUN_BYTES)).lstrip(" -")
-        return behind.startswith(_nouns()) or any(
-            word.startswith(_nouns()) for word in behind.split()[: WORDS_BETWEEN + 1]
+        return behind.startswith(_words("own_list_nouns")) or any(
+            word.startswith(_words("own_list_nouns")) for word in behind.split()[: WORDS_BETWEEN + 1]
         )
+
+    def _denied(self, quantity: Quantity) -> bool:
+        segment = self._columns.comparison.segments[quantity.segment]
+        if quantity.start - segment.start > MOST_DENIED_BYTES:
+            return False
+        before = tables.fold(self._columns.text(segment.start, quantity.start)).rstrip()
+        words = before.split()
+        while words and words[-1] in _words("value_denials_between"):
+            words.pop()
+        said = " " + " ".join(words)
+        return said.endswith(tuple(f" {word}" if word.isascii() else word for word in _words("value_denials")))
 
     def _in_question(self, quantity: Quantity) -> bool:
         place = bisect_right(self._quoted, (quantity.start, quantity.end)) - 1

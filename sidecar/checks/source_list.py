@@ -17,6 +17,7 @@ CHECK_ID = "citations"
 REASON_IDS = ("citation-not-listed", "citation-only-listed")
 MOST_IDS_SHOWN = 10
 LONGEST_ENTRY_BYTES = 400  # a longer one says more than where something stands
+LONGEST_FILE_ENDING, LONGEST_PLACE = 5, 40  # letters of ".docx"; characters of ", pp. 3-5, section 2"
 _ENDS = ("\n", ",", " p.", " page", " (", " —", " – ", " - ", "#", "第")  # what may stand behind a title
 
 
@@ -82,7 +83,15 @@ def _footnote(columns: Columns, segment: Segment) -> bool:
     markers = _markers(columns, segment)
     if not _leads(markers, segment) or columns.text(markers[0].end, segment.text_end)[:1] not in (":", "："):
         return False
-    return _entry(columns, segment)
+    return _entry(columns, segment) or _file_named(columns.text(markers[0].end, segment.text_end))
+
+
+def _file_named(text: str) -> bool:
+    """ "lease.pdf, p. 3": the first word is the name of a file, and no sentence follows."""
+    name, _, rest = text.lstrip(" :：*_").partition(",")
+    stem, dot, ending = name.strip().rpartition(".")
+    short = 0 < len(ending) <= LONGEST_FILE_ENDING and ending.isalnum() and len(rest) <= LONGEST_PLACE
+    return bool(stem and dot) and short and " " not in ending and not stem.endswith(" ")
 
 
 def _source_line(columns: Columns, segment: Segment) -> bool:

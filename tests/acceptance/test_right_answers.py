@@ -206,3 +206,47 @@ def test_numbers_of_glyphs_are_no_text() -> None:
     report = ask("The rent is 900 euros.", "(cid:12)(cid:45)(cid:3)(cid:188) (cid:91)(cid:12)")
     assert (report.outcome, reasons(report)[0]) == (Outcome.REVIEW, "unreadable-sources")
     assert ask("The rent is 900 euros.", "The rent (cid:3) is 900 euros.").outcome == Outcome.PASS
+
+
+RENTED = "The monthly rent is $1,500, due on the fifth day of each month. The tenant pays a deposit of $3,000."
+
+
+def test_words_between_two_values_are_parted_by_the_and_between_them() -> None:
+    wrong = ask("The deposit is $1,500 and the rent is $3,000.", RENTED)
+    assert reasons(wrong) == ["quantity-wrong-context", "quantity-wrong-context"]
+    assert ask("The rent is $1,500 and the deposit is $3,000.", RENTED).outcome == Outcome.PASS
+    assert ask("Tenants pay $3,000 in deposit and $1,500 in rent.", RENTED).outcome == Outcome.PASS
+
+
+@pytest.mark.parametrize(
+    ("answer", "evidence"),
+    [
+        ("Rent is due on the 5th of every month, not on the 1st.", RENTED),
+        ("The deposit is $3,000 rather than $2,000.", RENTED),
+        ("押金是3000元，而不是2000元。", "押金为3000元。"),
+    ],
+)
+def test_a_value_that_is_denied_need_not_stand_anywhere(answer: str, evidence: str) -> None:
+    assert ask(answer, evidence).outcome == Outcome.PASS
+
+
+def test_a_bound_is_no_denial_of_its_value() -> None:
+    assert ask("The deposit is not more than $2,000.", RENTED).outcome == Outcome.FAIL
+
+
+def test_a_short_denial_of_what_is_said_is_a_conflict() -> None:
+    evidence = "Pets are allowed in the garden."
+    assert reasons(ask("No, pets are not allowed.", evidence)) == ["polarity-conflict"]
+    assert ask("Pets are allowed.", evidence).outcome == Outcome.PASS
+
+
+def test_a_greeting_of_one_word_is_no_claim() -> None:
+    assert ask("Hi! The deposit is $3,000.", RENTED).outcome == Outcome.PASS
+    assert ask("您好！押金为3000元。", "押金为3000元。").outcome == Outcome.PASS
+
+
+def test_a_footnote_that_names_a_file_and_a_page_is_no_claim() -> None:
+    report = ask("The deposit is $3,000 [^1].\n\n[^1]: lease.pdf, p. 3", RENTED)
+    assert (report.outcome, [claim.kind for claim in report.claims]) == (Outcome.PASS, ["claim", "citation-only"])
+    claim = ask("The deposit is $3,000 [^1].\n\n[^1]: The rent is $9, see lease.pdf", RENTED)
+    assert claim.outcome == Outcome.FAIL
