@@ -17,7 +17,7 @@ def spoken_of(columns: Columns) -> bool:
     """Whether the answer speaks of some value's change: most do not, and need no closer look."""
     segments = columns.comparison.segments
     text = tables.fold(columns.comparison.answer.text(segments[0].start, segments[-1].end)) if segments else ""
-    return any(map(text.__contains__, _list("change_verbs")))
+    return any(map(text.__contains__, _least_verbs(ascii_only=text.isascii())))
 
 
 def other(columns: Columns, quantity: Quantity, held: list[QuantityMatch]) -> list[QuantityMatch]:
@@ -58,6 +58,14 @@ def _way(before: str) -> int:
         return 0
     words = f" {text} "
     return way if any((f" {verb} " if verb.isascii() else verb) in words for verb in _list("change_verbs")) else 0
+
+
+@cache
+def _least_verbs(*, ascii_only: bool) -> tuple[str, ...]:
+    """Verbs of which one stands in every text that has any: "rises" holds "rise". No text in ASCII has another."""
+    verbs = _list("change_verbs")
+    least = [verb for verb in verbs if not any(other != verb and other in verb for other in verbs)]
+    return tuple(verb for verb in least if verb.isascii() or not ascii_only)
 
 
 @cache
