@@ -17,15 +17,11 @@ _HELD = frozenset({QuantityStatus.SUPPORTED, QuantityStatus.ROUNDED, QuantitySta
 
 
 @cache
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
-
-
-@cache
 def _question_words() -> re.Pattern[str]:
     """What only asks: literals, longest first; between words in scripts that part them."""
     phrases = sorted(
-        {phrase.strip() for name in _QUESTIONS for phrase in _words(name)}, key=lambda phrase: (-len(phrase), phrase)
+        {phrase.strip() for name in _QUESTIONS for phrase in lang.all_phrases(name)},
+        key=lambda phrase: (-len(phrase), phrase),
     )
     patterns = [rf"\b{re.escape(phrase)}\b" if phrase.isascii() else re.escape(phrase) for phrase in phrases]
     return re.compile("|".join(patterns), re.IGNORECASE)
@@ -39,7 +35,7 @@ def asked(question: str) -> str:
 def asks(name: str, question: str) -> bool:
     """Whether the question has a phrase of a table of [phrases], such as `person_questions`."""
     folded = f" {tables.fold(question)} "
-    return any(phrase in folded for phrase in _words(name))
+    return any(phrase in folded for phrase in lang.all_phrases(name))
 
 
 def value_given(columns: Columns, passage: Passage, question: str) -> int | None:
@@ -51,7 +47,7 @@ def value_given(columns: Columns, passage: Passage, question: str) -> int | None
         if tables.QUANTITY_KINDS[quantity.kind] not in VALUE_KINDS:
             continue
         before = tables.fold(columns.index.text(passage.source, unit.start, quantity.start)).rstrip()
-        for link in _words("value_links"):
+        for link in lang.all_phrases("value_links"):
             if before.endswith(link) and before.removesuffix(link).rstrip().endswith(words):
                 return row
     return None

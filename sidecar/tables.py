@@ -213,10 +213,7 @@ def _tables(codes: tuple[str, ...] = lang.tables_of("")) -> _core.Tables:
         if name in PHRASE_CLASSES
         for phrase in list_of_phrases
     ]
-    joiners, titles = (
-        [word for code in lang.language_codes() for word in lang.phrases(code).get(name, ())]
-        for name in ("name_joiners", "name_titles")
-    )
+    joiners, titles = (list(lang.all_phrases(name)) for name in ("name_joiners", "name_titles"))
     return _core.Tables(lang.compile_tables(codes), phrases, joiners, titles, list(lang.cues().rows))
 
 

@@ -32,7 +32,7 @@ _COUNTED = frozenset({"number", "percent", "money", "measure", "count", "duratio
 
 @cache
 def _words(name: str) -> str:
-    words = {word for code in lang.language_codes() for word in lang.phrases(code).get(name, ())}
+    words = set(lang.all_phrases(name))
     return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 

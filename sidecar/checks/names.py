@@ -33,14 +33,9 @@ MOST_SEARCHED = 1 << 28
 
 
 @cache
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
-
-
-@cache
 def _aliases() -> dict[str, tuple[str, ...]]:
     """The other writings of each writing."""
-    groups = [tuple(group.split("=")) for group in _words("name_aliases")]
+    groups = [tuple(group.split("=")) for group in lang.all_phrases("name_aliases")]
     return {writing: group for group in groups for writing in group}
 
 
@@ -130,7 +125,7 @@ def _latin(columns: Columns, name: NameWord, search: _Search) -> bool:
 
 def _abstract(word: str) -> bool:
     """Revolution, Independence: a noun that names no person or place by itself."""
-    return len(word) >= LEAST_ABSTRACT_LETTERS and word.lower().endswith(_words("name_abstract_endings"))
+    return len(word) >= LEAST_ABSTRACT_LETTERS and word.lower().endswith(lang.all_phrases("name_abstract_endings"))
 
 
 def _acronym(word: str) -> bool:
@@ -146,14 +141,14 @@ def _han(columns: Columns, name: NameWord) -> bool:
     if not segment.quantity_count:
         return False
     text = columns.text(name.start, segment.text_end)[: MOST_HAN + 1]
-    ends = [place for particle in _words("name_owners") if (place := text.find(particle)) >= 0]
+    ends = [place for particle in lang.all_phrases("name_owners") if (place := text.find(particle)) >= 0]
     if not ends or min(ends) < LEAST_HAN:
         return False
     owner = text[: min(ends)]
     return (
         owner.isalnum()
-        and not owner.startswith(_words("name_not_starts"))
-        and not owner.endswith(_words("name_not_ends"))
+        and not owner.startswith(lang.all_phrases("name_not_starts"))
+        and not owner.endswith(lang.all_phrases("name_not_ends"))
     )
 
 

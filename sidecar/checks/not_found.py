@@ -151,19 +151,16 @@ def notes(columns: Columns, classification: Classification) -> list[Note]:
 def _conditional(text: str) -> bool:
     """ "If no bidder is found, …" and "what is not agreed …" (未约定的事项) are rules."""
     folded = tables.fold(text).lstrip('*_#>-"“「 ')
-    if folded.startswith(tuple(word if not word.isascii() else word + " " for word in _words("not_found_conditions"))):
+    if folded.startswith(
+        tuple(word if not word.isascii() else word + " " for word in lang.all_phrases("not_found_conditions"))
+    ):
         return True
-    return any(phrase + owner in folded for owner in _words("not_found_owners") for phrase in _owned())
+    return any(phrase + owner in folded for owner in lang.all_phrases("not_found_owners") for phrase in _owned())
 
 
 @cache
 def _owned() -> tuple[str, ...]:
-    return tuple(phrase for phrase in _words("not_found") if not phrase.isascii())
-
-
-@cache
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
+    return tuple(phrase for phrase in lang.all_phrases("not_found") if not phrase.isascii())
 
 
 def abstains(columns: Columns, number: int) -> bool:
@@ -202,27 +199,27 @@ def _brought_in(quantity: Quantity, matches: list[QuantityMatch]) -> bool:
 @cache
 def _turns() -> re.Pattern[str]:
     """Where a sentence turns from what is not told to something else."""
-    words = sorted(_words("clause_turns"), key=lambda word: (-len(word), word))
+    words = sorted(lang.all_phrases("clause_turns"), key=lambda word: (-len(word), word))
     return re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in words) + "|[;；]")
 
 
 def _turns_before(text: str) -> bool:
     """Whether what stands behind this beginning of a sentence is another clause than its first."""
     text = tables.fold(text).lstrip(_OPENING)
-    concedes = text.startswith(_words("clause_concessions")) and _COMMA.search(text) is not None
+    concedes = text.startswith(lang.all_phrases("clause_concessions")) and _COMMA.search(text) is not None
     return concedes or _turns().search(text) is not None
 
 
 def _goes_on(columns: Columns, segment: Segment) -> bool:
     """Whether a clause behind the denial says something of its own: behind "but", or the main clause of "while ..."."""
     text = tables.fold(columns.text(segment.text_start, segment.text_end)).lstrip(_OPENING)
-    clauses = _COMMA.split(text, maxsplit=1) if text.startswith(_words("clause_concessions")) else [text]
+    clauses = _COMMA.split(text, maxsplit=1) if text.startswith(lang.all_phrases("clause_concessions")) else [text]
     clauses = [part for clause in clauses for part in _turns().split(clause)]
     if len(clauses) == 1:
         return False
     denied = False
     for clause in clauses:
-        if any(phrase in clause for phrase in _words("not_found")):
+        if any(phrase in clause for phrase in lang.all_phrases("not_found")):
             denied = True
         elif denied and len(asking.content_words(clause)) >= LEAST_SAID and not _says_nothing(clause):
             return True
@@ -231,4 +228,6 @@ def _goes_on(columns: Columns, segment: Segment) -> bool:
 
 def _says_nothing(clause: str) -> bool:
     """An offer, advice where to look, or how little the evidence has ("the index only lists its title")."""
-    return any(phrase in clause for name in ("offer", "clause_advice", "clause_remains") for phrase in _words(name))
+    return any(
+        phrase in clause for name in ("offer", "clause_advice", "clause_remains") for phrase in lang.all_phrases(name)
+    )

@@ -7,7 +7,6 @@ They say nothing that evidence could bear out, so such a quantity is IGNORED whe
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache
 
 from sidecar import lang, tables
 from sidecar.columns import Columns, QuantityJudgement
@@ -19,11 +18,6 @@ WORDS_BETWEEN = 2  # "five easy steps"
 MOST_NOUN_BYTES = 64  # looked at behind a number
 MOST_DENIED_BYTES = 1024  # of a sentence before a value
 _STOPS = "?？.。!！,， "
-
-
-@cache
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
 
 
 class OwnWords:
@@ -62,8 +56,8 @@ class OwnWords:
         comparison = self._columns.comparison
         end = max(quantity.number_end, comparison.segments[quantity.segment].text_end)
         behind = tables.fold(comparison.answer.text_up_to(quantity.number_end, end, MOST_NOUN_BYTES)).lstrip(" -")
-        return behind.startswith(_words("own_list_nouns")) or any(
-            word.startswith(_words("own_list_nouns")) for word in behind.split()[: WORDS_BETWEEN + 1]
+        return behind.startswith(lang.all_phrases("own_list_nouns")) or any(
+            word.startswith(lang.all_phrases("own_list_nouns")) for word in behind.split()[: WORDS_BETWEEN + 1]
         )
 
     def _denied(self, quantity: Quantity) -> bool:
@@ -72,10 +66,11 @@ class OwnWords:
             return False
         before = tables.fold(self._columns.text(segment.start, quantity.start)).rstrip()
         words = before.split()
-        while words and words[-1] in _words("value_denials_between"):
+        while words and words[-1] in lang.all_phrases("value_denials_between"):
             words.pop()
         said = " " + " ".join(words)
-        return said.endswith(tuple(f" {word}" if word.isascii() else word for word in _words("value_denials")))
+        denials = lang.all_phrases("value_denials")
+        return said.endswith(tuple(f" {word}" if word.isascii() else word for word in denials))
 
     def _in_question(self, quantity: Quantity) -> bool:
         place = bisect_right(self._quoted, (quantity.start, quantity.end)) - 1

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from functools import cache
 
 from sidecar import dating, lang, tables
-from sidecar.checks import changes, denominators
+from sidecar.checks import changes, denominators, words_beside
 from sidecar.checks.own_words import OwnWords
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
@@ -34,7 +32,7 @@ LEAST_SPELLED_ORDINAL = 4
 # Digits that two numbers do not share by chance.
 PRECISE_DIGITS = 3
 MOST_SPELLED_COUNT = 12
-MOST_NOUN_BYTES, MOST_NOTE_CHARACTERS, MOST_COUNT_DIGITS = 64, 16, 2
+MOST_NOUN_BYTES, MOST_COUNT_DIGITS = 64, 2
 
 _STATUS_OF_RELATION = {
     tables.EQUAL: QuantityStatus.SUPPORTED,
@@ -200,7 +198,7 @@ def _judge_one(
     near = nearest is not None and claim.word_count > 0 and nearest.context >= NEAR_SHARE * claim.word_count
     if in_scope:
         best = in_scope[0] if len(in_scope) == 1 else max(in_scope, key=_weight)
-        if best.relation == tables.CONVERTED and quantity.unit == "%" and _noted_percent(columns, best):
+        if best.relation == tables.CONVERTED and quantity.unit == "%" and words_beside.noted_percent(columns, best):
             return QuantityJudgement(QuantityStatus.WRONG_UNIT, best, best, True)
         for match in matches:
             if match.flags & MATCH_MISPLACED:
@@ -246,16 +244,15 @@ def _judge_one(
     return QuantityJudgement(NOT_IN_EVIDENCE, None, nearest, near)
 
 
-@cache
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
-
-
 def _counts_sources(columns: Columns, quantity: Quantity) -> bool:
     """ "The three documents": the answer speaks of its own evidence."""
     if len(quantity.value) > MOST_COUNT_DIGITS or not quantity.value.isdecimal():
         return False
-    nouns = _words("source_nouns") if quantity.value == str(len(columns.index.sources)) else _words("own_source_nouns")
+    nouns = (
+        lang.all_phrases("source_nouns")
+        if quantity.value == str(len(columns.index.sources))
+        else lang.all_phrases("own_source_nouns")
+    )
     segment = columns.comparison.segments[quantity.segment]
     end = max(quantity.number_end, segment.text_end)
     behind = columns.comparison.answer.text_up_to(quantity.number_end, end, MOST_NOUN_BYTES)
@@ -273,7 +270,7 @@ def _context(match: QuantityMatch) -> tuple[int, int]:
 
 def _read_otherwise(columns: Columns, quantity: Quantity, best: QuantityMatch, claim: ClaimMatch) -> QuantityJudgement:
     """The digits stand there with another unit or sign, which words may bear out or a table leave open."""
-    if _says_the_same(columns, quantity, best):
+    if words_beside.say_the_same(columns, quantity, best):
         return QuantityJudgement(QuantityStatus.SUPPORTED, best, holders=(best.source,))
     if best.relation == tables.OTHER_SIGN and best.flags & tables.MATCH_IN_TABLE and not claim.word_count:
         # Brackets in a table mean "less" as often as a loss; a bare value does not say which it means.
@@ -430,41 +427,6 @@ def turn(columns: Columns) -> None:
             behind = [place for place in held if columns.comparison.quantities[place].start >= conflict.end]
             for place in behind[:1] or held[-1:]:
                 columns.quantities[place] = QuantityJudgement(WRONG_CONTEXT, columns.quantities[place].match)
-
-
-def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:
-    """ "A loss of 412" states the sign of (412) in words."""
-    return bool(columns.comparison.segments[quantity.segment].phrases & tables.LOSS_PHRASE)
-
-
-@cache
-def _percent_notes() -> re.Pattern[str]:
-    notes = [tables.fold(note) for note in _words("percent_notes")]
-    return re.compile("|".join(rf"(?<![a-z]){re.escape(n)}(?![a-z])" if n.isalpha() else re.escape(n) for n in notes))
-
-
-def _noted_percent(columns: Columns, match: QuantityMatch) -> bool:
-    """ "chg_pct = 0.86" is 0.86 %, and no 86 %."""
-    unit = columns.index.unit(match.unit)
-    before = columns.index.text(match.source, unit.start, match.start)[-MOST_NOTE_CHARACTERS:]
-    behind = columns.index.text(match.source, match.end, max(unit.end, match.end))[:MOST_NOTE_CHARACTERS]
-    return _percent_notes().search(tables.fold(before + " " + behind)) is not None
-
-
-def _says_the_same(columns: Columns, quantity: Quantity, match: QuantityMatch) -> bool:
-    """Whether words beside a value, of the claim or of the evidence, state the sign or the unit that it lacks."""
-    if match.relation == tables.OTHER_SIGN:
-        return _sign_in_words(columns, quantity) or _falls(columns, match)
-    return quantity.unit == "%" and not columns.index.quantity(match.evidence).unit and _noted_percent(columns, match)
-
-
-def _falls(columns: Columns, match: QuantityMatch) -> bool:
-    """ "Fell by 9 %" in the evidence is what the answer writes as -9 %."""
-    unit = columns.index.unit(match.unit)
-    before = tables.fold(columns.index.text(match.source, unit.start, match.start))
-    return any(
-        phrase in before if not phrase.isascii() else f" {phrase} " in f" {before} " for phrase in _words("loss")
-    )
 
 
 def notes(columns: Columns) -> list[Note]:

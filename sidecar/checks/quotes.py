@@ -56,7 +56,7 @@ class _Words:
 
 @cache
 def _words(name: str) -> _Words:
-    entries = [tables.fold(word) for code in lang.language_codes() for word in lang.phrases(code).get(name, ())]
+    entries = [tables.fold(word) for word in lang.all_phrases(name)]
     words = frozenset(entry for entry in entries if entry.isascii() and " " not in entry)
     phrases = [entry for entry in entries if entry not in words and len(entry) > 1]
     return _Words(

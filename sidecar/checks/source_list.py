@@ -107,7 +107,7 @@ def _source_line(columns: Columns, segment: Segment) -> bool:
 
 @cache
 def _heads() -> frozenset[str]:
-    return frozenset(word for code in lang.language_codes() for word in lang.phrases(code).get("source_lines", ()))
+    return frozenset(lang.all_phrases("source_lines"))
 
 
 def _markers(columns: Columns, segment: Segment) -> list[tables.Marker]:

@@ -37,7 +37,7 @@ _CLAUSE_SIGNS = (",", ";", ":", "(", "，", "；", "：", "（", "。", ". ")
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    return frozenset(word for code in lang.language_codes() for word in lang.phrases(code).get(name, ()))
+    return frozenset(lang.all_phrases(name))
 
 
 def conflicts(columns: Columns) -> list[Conflict]:

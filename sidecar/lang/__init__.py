@@ -83,6 +83,12 @@ def phrases(code: str) -> Mapping[str, tuple[str, ...]]:
     return lists
 
 
+@functools.cache
+def all_phrases(name: str) -> tuple[str, ...]:
+    """The list of this name of every language together, in the order of their codes; empty where none has it."""
+    return tuple(phrase for code in language_codes() for phrase in phrases(code).get(name, ()))
+
+
 def _expand(code: str, phrase: str) -> list[str]:
     """The phrase with every {name} in it replaced by each entry of that set of the language."""
     start = phrase.find("{")
