@@ -10,6 +10,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,6 +106,74 @@ func batch(ctx context.Context, client pb.VerifyServiceClient, answer, source st
 	}
 }
 
+// write sends an answer as a generator writes it: evidence first, then bytes, cut anywhere.
+func write(stream pb.VerifyService_VerifyStreamClient, answer, source string) error {
+	whole := requestFor(answer, source)
+	opening := &pb.VerifyStreamOpen{Sources: whole.GetSources(), Config: whole.GetConfig()}
+	if err := stream.Send(&pb.VerifyStreamRequest{Message: &pb.VerifyStreamRequest_Open{Open: opening}}); err != nil {
+		return err
+	}
+	for delta := range slices.Chunk([]byte(answer), 7) {
+		if err := stream.Send(&pb.VerifyStreamRequest{Message: &pb.VerifyStreamRequest_Delta{Delta: delta}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stream: an answer checked while it is being written; findings as soon as they are sure, at the end the whole report.
+func stream(ctx context.Context, client pb.VerifyServiceClient, answer, source string) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	stream, err := client.VerifyStream(ctx)
+	if err != nil {
+		return err
+	}
+	if err := write(stream, answer, source); err != nil {
+		return err
+	}
+	if err := stream.CloseSend(); err != nil {
+		return err
+	}
+	told := 0
+	for {
+		reply, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		told += len(reply.GetProgress().GetFindings())
+		if report := reply.GetReport(); report != nil {
+			fmt.Printf("stream\t%s\t%d\n", report.GetOutcome(), told)
+		}
+	}
+}
+
+// stopped: an answer that is given up at its first finding, though more of it might come.
+func stopped(ctx context.Context, client pb.VerifyServiceClient, answer, source string) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel() // ends the call
+	stream, err := client.VerifyStream(ctx)
+	if err != nil {
+		return err
+	}
+	if err := write(stream, answer, source); err != nil {
+		return err
+	}
+	for {
+		reply, err := stream.Recv()
+		if err != nil {
+			return err
+		}
+		if findings := reply.GetProgress().GetFindings(); len(findings) > 0 {
+			fmt.Printf("stopped\t%s\n", findings[0].GetReasonId())
+			return nil
+		}
+	}
+}
+
 // refused: a request without an answer has a code for programs, and details that name the field and the fix.
 func refused(ctx context.Context, client pb.VerifyServiceClient) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -172,6 +241,12 @@ func run(arguments []string) error {
 		return err
 	}
 	if err := batch(ctx, client, string(answer), string(source)); err != nil {
+		return err
+	}
+	if err := stream(ctx, client, string(answer), string(source)); err != nil {
+		return err
+	}
+	if err := stopped(ctx, client, string(answer), string(source)); err != nil {
 		return err
 	}
 	refused(ctx, client)

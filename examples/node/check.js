@@ -85,6 +85,47 @@ async function batch(client, answer, source) {
   }
 }
 
+/** Sends an answer as a generator writes it: evidence first, then bytes, cut anywhere. */
+function write(stream, answer, source) {
+  const { sources, config } = requestFor(answer, source);
+  stream.write({ open: { sources, config } });
+  const data = Buffer.from(answer, "utf8");
+  for (let start = 0; start < data.length; start += 7) {
+    stream.write({ delta: data.subarray(start, start + 7) });
+  }
+}
+
+/** An answer checked while it is being written: findings as soon as they are sure, at the end the whole report. */
+async function stream(client, answer, source) {
+  const call = client.verifyStream(within(TIMEOUT_MILLISECONDS));
+  write(call, answer, source);
+  call.end();
+  let told = 0;
+  for await (const { message, progress, report } of call) {
+    if (message === "progress") {
+      told += progress.findings.length;
+    } else {
+      say("stream", report.outcome, told);
+    }
+  }
+}
+
+/** An answer that is given up at its first finding, though more of it might come. */
+async function stopped(client, answer, source) {
+  const call = client.verifyStream(within(TIMEOUT_MILLISECONDS));
+  write(call, answer, source);
+  try {
+    for await (const { progress } of call) {
+      if (progress.findings.length > 0) {
+        say("stopped", progress.findings[0].reasonId);
+        call.cancel();
+      }
+    }
+  } catch (error) {
+    if (error.code !== grpc.status.CANCELLED) throw error;
+  }
+}
+
 /** A request without an answer: the code for programs, and details that name the field and the fix. */
 async function refused(client) {
   try {
@@ -118,6 +159,8 @@ const credentials = caFile ? grpc.credentials.createSsl(readFileSync(caFile)) : 
 const client = new VerifyService(address, credentials);
 await verify(client, answer, source);
 await batch(client, answer, source);
+await stream(client, answer, source);
+await stopped(client, answer, source);
 await refused(client);
 await deadline(client, answer);
 client.close();

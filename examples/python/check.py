@@ -4,6 +4,8 @@ PYTHONPATH=gen python check.py ADDRESS ANSWER_FILE SOURCE_FILE [CA_FILE]
 """
 
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
@@ -56,6 +58,40 @@ def batch(stub: verify_service_pb2_grpc.VerifyServiceStub, answer: str, source: 
                 print("batch", result.index, report_pb2.Outcome.Name(result.response.outcome), sep="\t")
 
 
+def deltas(answer: str, source: str) -> Iterator[verify_service_pb2.VerifyStreamRequest]:
+    """An answer as a generator writes it: evidence first, then bytes, cut anywhere."""
+    whole = request_for(answer, source)
+    opening = verify_service_pb2.VerifyStreamOpen(sources=whole.sources, config=whole.config)
+    yield verify_service_pb2.VerifyStreamRequest(open=opening)
+    data = answer.encode()
+    for start in range(0, len(data), 7):
+        yield verify_service_pb2.VerifyStreamRequest(delta=data[start : start + 7])
+
+
+def stream(stub: verify_service_pb2_grpc.VerifyServiceStub, answer: str, source: str) -> None:
+    """An answer checked while it is being written: findings as soon as they are sure, at the end the whole report."""
+    told = 0
+    for reply in stub.VerifyStream(deltas(answer, source), timeout=TIMEOUT_SECONDS):
+        told += len(reply.progress.findings)
+        if reply.HasField("report"):
+            print("stream", report_pb2.Outcome.Name(reply.report.outcome), told, sep="\t")
+
+
+def stopped(stub: verify_service_pb2_grpc.VerifyServiceStub, answer: str, source: str) -> None:
+    """An answer that is given up at its first finding, though more of it might come."""
+    over = threading.Event()
+
+    def unended() -> Iterator[verify_service_pb2.VerifyStreamRequest]:
+        yield from deltas(answer, source)
+        over.wait()
+
+    call = stub.VerifyStream(unended(), timeout=TIMEOUT_SECONDS)
+    finding = next(finding for reply in call for finding in reply.progress.findings)
+    call.cancel()
+    over.set()
+    print("stopped", finding.reason_id, sep="\t")
+
+
 def refused(stub: verify_service_pb2_grpc.VerifyServiceStub) -> None:
     """A request without an answer: the code for programs, and details that name the field and the fix."""
     try:
@@ -91,6 +127,8 @@ def main() -> None:
         stub = verify_service_pb2_grpc.VerifyServiceStub(channel)
         verify(stub, answer, source)
         batch(stub, answer, source)
+        stream(stub, answer, source)
+        stopped(stub, answer, source)
         refused(stub)
         deadline(stub, answer)
 

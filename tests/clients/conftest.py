@@ -99,10 +99,11 @@ LANGUAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where a server listens, and the authority of its certificate where it has one."""
+    """Where a server listens, the authority of its certificate and the URL of its metrics where it has them."""
 
     address: str
     ca_file: str = ""
+    url: str = ""
 
 
 @contextmanager
@@ -115,7 +116,10 @@ def serving(address: str, ca_file: str = "", *options: str) -> Iterator[Server]:
     )
     try:
         assert process.stdout is not None
-        yield Server(process.stdout.readline().rpartition(" ")[2].strip(), ca_file)
+        said = [
+            process.stdout.readline().rpartition(" ")[2].strip() for _ in range(2 if "--http-address" in options else 1)
+        ]
+        yield Server(said[0], ca_file, *said[1:])
         process.terminate()
         assert process.wait(30) == 0
     finally:
@@ -125,7 +129,8 @@ def serving(address: str, ca_file: str = "", *options: str) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def tcp_server() -> Iterator[Server]:
-    with serving("127.0.0.1:0") as server:
+    metrics = ("--http-address", "127.0.0.1:0")
+    with serving("127.0.0.1:0", "", *metrics) as server:
         yield server
 
 

@@ -6,8 +6,10 @@ the text that the server says the span covers. Here the numbers are compared wit
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
+import httpx
 import pytest
 from conftest import EXAMPLES, LANGUAGES, ROOT, Language, Server, started
 
@@ -70,9 +72,30 @@ def test_the_example_does_what_its_readme_says(language: Language, server: Serve
     assert ["quantity-not-in-evidence", "SEVERITY_ERROR"] in by_kind["finding"]
 
     assert by_kind["batch"] == [["0", "OUTCOME_FAIL"], ["1", "INVALID_ARGUMENT", "answer"], ["2", "OUTCOME_FAIL"]]
+    assert by_kind["stream"] == [["OUTCOME_FAIL", str(len(by_kind["finding"]))]]  # each finding once
+    assert by_kind["stopped"] == [["quantity-not-in-evidence"]]
     assert by_kind["refused"] == [["INVALID_ARGUMENT", "ANSWER_UNSET", "answer"]]
     assert by_kind["deadline"] == [["DEADLINE_EXCEEDED"]]
-    assert set(by_kind) == {"verify", "claim", "ref", "finding", "batch", "refused", "deadline"}
+    assert set(by_kind) == {"verify", "claim", "ref", "finding", "batch", "stream", "stopped", "refused", "deadline"}
+
+
+def test_the_server_lets_go_of_a_stream_that_is_given_up(
+    language: Language, tcp_server: Server, files: tuple[str, str]
+) -> None:
+    begun = streams(tcp_server, "started")
+    rows(language, tcp_server, files)
+    assert streams(tcp_server, "started") == begun + 2
+    end = time.monotonic() + RUN_SECONDS
+    while streams(tcp_server, "handled") != begun + 2:  # the server may see it a moment after the client has gone
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def streams(server: Server, what: str) -> int:
+    """How many streams the server says it has started or handled, whatever their status."""
+    lines = httpx.get(f"{server.url}/metrics", trust_env=False).text.splitlines()
+    counted = [line for line in lines if line.startswith(f"grpc_server_{what}_total{{") and '"VerifyStream"' in line]
+    return int(sum(float(line.rpartition(" ")[2]) for line in counted))
 
 
 def test_a_server_that_is_away_ends_the_program(language: Language, tmp_path: Path, files: tuple[str, str]) -> None:

@@ -6,6 +6,7 @@ use std::error::Error;
 use std::iter::successors;
 use std::time::Duration;
 
+use tokio_stream::StreamExt;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
 use tonic::{Code, Request, Status, TimeoutExpired};
 use tonic_types::StatusExt;
@@ -19,7 +20,9 @@ mod v1 {
 use v1::batch_verify_result::Result as BatchResult;
 use v1::verify_request::Answer;
 use v1::verify_service_client::VerifyServiceClient;
-use v1::{BatchVerifyRequest, Config, OffsetUnit, Source, Span, VerifyRequest};
+use v1::verify_stream_request::Message;
+use v1::verify_stream_response::Message as Reply;
+use v1::{BatchVerifyRequest, Config, OffsetUnit, Source, Span, VerifyRequest, VerifyStreamOpen, VerifyStreamRequest};
 
 type Outcome<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -89,6 +92,45 @@ async fn batch(client: &mut VerifyServiceClient<Channel>, answer: &str, source: 
     Ok(())
 }
 
+/// An answer as a generator writes it: evidence first, then bytes, cut anywhere.
+fn deltas(answer: &str, source: &str) -> Vec<VerifyStreamRequest> {
+    let whole = request_for(answer, source);
+    let opening = VerifyStreamOpen { sources: whole.sources, config: whole.config, ..VerifyStreamOpen::default() };
+    std::iter::once(Message::Open(opening))
+        .chain(answer.as_bytes().chunks(7).map(|delta| Message::Delta(delta.to_vec())))
+        .map(|message| VerifyStreamRequest { message: Some(message) })
+        .collect()
+}
+
+/// An answer checked while it is being written: findings as soon as they are sure, at the end the whole report.
+async fn stream(client: &mut VerifyServiceClient<Channel>, answer: &str, source: &str) -> Outcome<()> {
+    let written = tokio_stream::iter(deltas(answer, source));
+    let mut replies = client.verify_stream(within(TIMEOUT, written)).await?.into_inner();
+    let mut told = 0;
+    while let Some(reply) = replies.message().await? {
+        match reply.message {
+            Some(Reply::Progress(progress)) => told += progress.findings.len(),
+            Some(Reply::Report(report)) => println!("stream\t{}\t{told}", report.outcome().as_str_name()),
+            None => return Err("a reply without content".into()),
+        }
+    }
+    Ok(())
+}
+
+/// An answer that is given up at its first finding, though more of it might come: dropping the call ends it.
+async fn stopped(client: &mut VerifyServiceClient<Channel>, answer: &str, source: &str) -> Outcome<()> {
+    let unended = tokio_stream::iter(deltas(answer, source)).chain(tokio_stream::pending());
+    let mut replies = client.verify_stream(within(TIMEOUT, unended)).await?.into_inner();
+    while let Some(reply) = replies.message().await? {
+        let Some(Reply::Progress(progress)) = reply.message else { continue };
+        if let Some(finding) = progress.findings.first() {
+            println!("stopped\t{}", finding.reason_id);
+            return Ok(());
+        }
+    }
+    Err("the call ended without a finding".into())
+}
+
 /// A request without an answer: the code for programs, and details that name the field and the fix.
 async fn refused(client: &mut VerifyServiceClient<Channel>) -> Outcome<()> {
     let Err(status) = client.verify(within(TIMEOUT, VerifyRequest::default())).await else {
@@ -148,6 +190,8 @@ async fn main() -> Outcome<()> {
     let mut client = VerifyServiceClient::new(connect(address, rest.first()).await?);
     verify(&mut client, &answer, &source).await?;
     batch(&mut client, &answer, &source).await?;
+    stream(&mut client, &answer, &source).await?;
+    stopped(&mut client, &answer, &source).await?;
     refused(&mut client).await?;
     deadline(&mut client, &answer).await
 }

@@ -1,6 +1,7 @@
 package dev.verifysidecar.example;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
@@ -17,6 +18,9 @@ import dev.verifysidecar.v1.Span;
 import dev.verifysidecar.v1.VerifyRequest;
 import dev.verifysidecar.v1.VerifyResponse;
 import dev.verifysidecar.v1.VerifyServiceGrpc;
+import dev.verifysidecar.v1.VerifyStreamOpen;
+import dev.verifysidecar.v1.VerifyStreamRequest;
+import dev.verifysidecar.v1.VerifyStreamResponse;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
@@ -102,6 +106,58 @@ public final class Check {
     }
   }
 
+  /** Sends an answer as a generator writes it: evidence first, then bytes, cut anywhere. */
+  private static void write(
+      BlockingClientCall<VerifyStreamRequest, VerifyStreamResponse> call, String answer, String source)
+      throws InterruptedException, StatusException {
+    VerifyRequest whole = requestFor(answer, source);
+    call.write(
+        VerifyStreamRequest.newBuilder()
+            .setOpen(
+                VerifyStreamOpen.newBuilder()
+                    .addAllSources(whole.getSourcesList())
+                    .setConfig(whole.getConfig()))
+            .build());
+    ByteString data = ByteString.copyFromUtf8(answer);
+    for (int start = 0; start < data.size(); start += 7) {
+      ByteString delta = data.substring(start, Math.min(start + 7, data.size()));
+      call.write(VerifyStreamRequest.newBuilder().setDelta(delta).build());
+    }
+  }
+
+  /** An answer checked while it is being written: findings as soon as they are sure, then the whole report. */
+  private static void stream(
+      VerifyServiceGrpc.VerifyServiceBlockingV2Stub stub, String answer, String source)
+      throws InterruptedException, StatusException {
+    BlockingClientCall<VerifyStreamRequest, VerifyStreamResponse> call =
+        stub.withDeadlineAfter(TIMEOUT_SECONDS, TimeUnit.SECONDS).verifyStream();
+    write(call, answer, source);
+    call.halfClose();
+    int told = 0;
+    for (VerifyStreamResponse reply = call.read(); reply != null; reply = call.read()) {
+      told += reply.getProgress().getFindingsCount();
+      if (reply.hasReport()) {
+        System.out.println("stream\t" + reply.getReport().getOutcome() + "\t" + told);
+      }
+    }
+  }
+
+  /** An answer that is given up at its first finding, though more of it might come. */
+  private static void stopped(
+      VerifyServiceGrpc.VerifyServiceBlockingV2Stub stub, String answer, String source)
+      throws InterruptedException, StatusException {
+    BlockingClientCall<VerifyStreamRequest, VerifyStreamResponse> call =
+        stub.withDeadlineAfter(TIMEOUT_SECONDS, TimeUnit.SECONDS).verifyStream();
+    write(call, answer, source);
+    for (VerifyStreamResponse reply = call.read(); reply != null; reply = call.read()) {
+      if (reply.getProgress().getFindingsCount() > 0) {
+        System.out.println("stopped\t" + reply.getProgress().getFindings(0).getReasonId());
+        call.cancel("a finding is enough", null);
+        return;
+      }
+    }
+  }
+
   /** A request without an answer: the code for programs, and details that name the field and the fix. */
   private static void refused(VerifyServiceGrpc.VerifyServiceBlockingV2Stub stub)
       throws InvalidProtocolBufferException {
@@ -143,6 +199,8 @@ public final class Check {
       VerifyServiceGrpc.VerifyServiceBlockingV2Stub stub = VerifyServiceGrpc.newBlockingV2Stub(channel);
       verify(stub, answer, source);
       batch(stub, answer, source);
+      stream(stub, answer, source);
+      stopped(stub, answer, source);
       refused(stub);
       deadline(stub, answer);
     } finally {
