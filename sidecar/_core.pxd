@@ -59,7 +59,7 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
     cdef cppclass CarriedRow:
         int64_t work
         int32_t inside, next_label, label_end, word_count, stop_word_count, derived_count
-        int32_t year_count
+        int32_t year_count, token_count
     cdef struct QuoteRow:
         int32_t start_byte, end_byte, outer_start, outer_end, segment, last_segment, word_count, han_count, relation
         int32_t matched, first_place, place_count, first_change, change_count

@@ -388,7 +388,7 @@ cdef class Index:
             options.known = known_count
             (options.carried.work, options.carried.inside, options.carried.next_label, options.carried.label_end,
              options.carried.word_count, options.carried.stop_word_count, options.carried.derived_count,
-             options.carried.year_count) = carried
+             options.carried.year_count, options.carried.token_count) = carried
         for place in claim_starts:
             options.claim_starts.push_back(place)
         for sources in claim_sources:

@@ -52,7 +52,7 @@ cdef class ComparisonRows:
             raise IndexError("no such segment")
         cdef CarriedRow row = self.rows.carried[segment]
         return (row.work, row.inside, row.next_label, row.label_end, row.word_count, row.stop_word_count,
-                row.derived_count, row.year_count)
+                row.derived_count, row.year_count, row.token_count)
 
     def restarts_behind(self, size_t segment):
         if segment >= self.rows.restarts.size():

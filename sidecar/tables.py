@@ -420,6 +420,7 @@ class Carried(NamedTuple):
     stop_word_count: int = 0
     derived_count: int = 0
     year_count: int = 0
+    token_count: int = 0
 
 
 class Comparison:
@@ -480,7 +481,7 @@ class Comparison:
 
     @property
     def most_work(self) -> int:
-        """Steps that the bounded searches might have taken; `Carried.work` says how many they took."""
+        """Steps that the searches of a growing answer may take; `Carried.work` says how many they took."""
         return self._rows.most_work
 
     @property

@@ -118,7 +118,10 @@ void Comparer::hand_on() {
   std::size_t years = 0;
   const auto known = static_cast<std::size_t>(options_.known);
   const std::int64_t spent = known > 0 ? claim_work_[known - 1] : 0;
+  std::int32_t tokens = options_.carried.token_count;
   for (std::size_t i = known; i < out_.carried.size(); ++i) {
+    tokens += out_.segments[i].token_count;
+    out_.carried[i].token_count = tokens;
     prose.add(out_.tokens, out_.segments[i]);
     const auto number = static_cast<std::int32_t>(i);
     while (derived < derived_.size() && derived_[derived] <= number) ++derived;
@@ -130,6 +133,9 @@ void Comparer::hand_on() {
     row.year_count = options_.carried.year_count + static_cast<std::int32_t>(years);
     row.work = options_.carried.work + claim_work_[i] - spent;
   }
+  // What the whole answer may use is at least as much.
+  const std::int64_t read = out_.carried[static_cast<std::size_t>(out_.settled_count) - 1].token_count;
+  out_.most_work = kWorkPerToken * (static_cast<std::int64_t>(index_.tokens.size()) + 64 + read);
 }
 
 // Words in markers are none of the answer's; a word that a marker is glued to ends before it (landlord¹).

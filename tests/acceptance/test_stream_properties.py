@@ -160,9 +160,12 @@ def test_the_work_for_a_piece_does_not_grow_with_the_answer(monkeypatch: pytest.
 
     monkeypatch.setattr(sidecar.engine, "judge_piece", counted)
     stream = Stream(model.Request(sources=(model.Source("1", "The fee is 12 euros."),)))
+    through = 0
     for _ in range(400):
-        stream.feed("The fee is 15 euros, as the page of the museum says. ")
+        progress = stream.feed("The fee is 15 euros, as the page of the museum says. ")
+        through = through if progress is None else progress.verified_through
     assert max(lengths) < 1024
+    assert through > 398 * 53  # none of the bounds of a whole answer was met on the way
 
 
 def test_where_a_bound_of_the_whole_may_be_met_the_rest_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ struct Comparison {
   std::int32_t settled_count = 0;
   std::vector<CarriedRow> carried;
   std::vector<std::uint8_t> restarts;
-  std::int64_t most_work = 0;        // steps that the bounded searches might have taken, CarriedRow those that they did
+  std::int64_t most_work = 0;        // steps that the searches of a growing answer may take, CarriedRow those they took
   std::int64_t quote_work = 0;       // steps that the search for quotations took,
   std::int64_t most_quote_work = 0;  // and might have taken
 };

@@ -394,7 +394,7 @@ struct CarriedRow {
   std::int32_t stop_word_count = 0;  // the stop words among them
   std::int32_t derived_count = 0;    // figures whose computation was looked for
   std::int32_t year_count = 0;       // dates whose year was looked for
-  std::int32_t reserved = 0;
+  std::int32_t token_count = 0;      // all words
 };
 static_assert(sizeof(CarriedRow) == 40);
 
