@@ -29,6 +29,17 @@ std::string padded(int value, int width) {
   return text;
 }
 
+// Multiplies a decimal number of any length by one digit.
+void multiply(std::string& digits, int factor) {
+  int carry = 0;
+  for (std::size_t at = digits.size(); at-- > 0;) {
+    const int product = (digits[at] - '0') * factor + carry;
+    digits[at] = static_cast<char>('0' + product % 10);
+    carry = product / 10;
+  }
+  if (carry != 0) digits.insert(digits.begin(), static_cast<char>('0' + carry));
+}
+
 // ISO, partial where parts are missing. `year` < 0 where none is written.
 std::string date_text(const QuantityRow& row, std::int32_t year, int month, int day) {
   const bool has_year = (row.flags & kQuantityHasYear) != 0;
@@ -61,31 +72,33 @@ std::string decimal_text(std::int64_t high, std::uint64_t low, std::int32_t expo
   const bool negative = mantissa < 0;
   Int128 size = negative ? -mantissa : mantissa;
   Int128 under = denominator;
-  // Powers of ten cancel against the denominator first, then common factors, then what is left of 2 and 5.
+  if (size == 0) return "0";
+  const auto reduce = [&size, &under] {
+    const Int128 common = greatest_common_divisor(size, under);
+    size /= common;
+    under /= common;
+  };
+  reduce();
+  // Powers of ten cancel against the denominator first, then what is left of its factors 2 and 5.
+  int twos = 0;  // factors that `size` still lacks: with them it may not fit
+  int fives = 0;
   for (; exponent > 0 && under % 10 == 0; --exponent) under /= 10;
-  for (const int factor : {2, 5}) {
-    for (int spare = exponent; spare > 0 && under % factor == 0; --spare) {
-      under /= factor;
-      size *= 10 / factor;
-      --exponent;
-    }
-  }
+  for (; exponent > 0 && under % 2 == 0; --exponent, ++fives) under /= 2;
+  for (; exponent > 0 && under % 5 == 0; --exponent, ++twos) under /= 5;
   Int128 rest = under;  // what no decimal can write
   while (rest % 2 == 0) rest /= 2;
   while (rest % 5 == 0) rest /= 5;
-  const bool finite = size % rest == 0;
-  for (int steps = 0; !finite && exponent < 0 && steps < 18; ++steps, ++exponent) under *= 10;
-  const Int128 common = greatest_common_divisor(size, under);
-  if (common > 1) {
-    size /= common;
-    under /= common;
+  if (rest == 1) {
+    for (; under % 10 == 0; --exponent) under /= 10;
+    for (; under % 2 == 0; --exponent, ++fives) under /= 2;
+    for (; under % 5 == 0; --exponent, ++twos) under /= 5;
   }
-  while (finite && under % 10 == 0) under /= 10, --exponent;
-  while (finite && under % 2 == 0) under /= 2, size *= 5, --exponent;
-  while (finite && under % 5 == 0) under /= 5, size *= 2, --exponent;
-  while (exponent < 0 && size != 0 && size % 10 == 0) size /= 10, ++exponent;
-  if (size == 0) exponent = 0;
+  for (int steps = 0; rest != 1 && exponent < 0 && steps < 18; ++steps, ++exponent) under *= 10;
+  reduce();
   std::string text = digits_of(size);
+  for (; fives > 0; --fives) multiply(text, 5);
+  for (; twos > 0; --twos) multiply(text, 2);
+  for (; exponent < 0 && text.back() == '0'; ++exponent) text.pop_back();
   std::string bottom = under == 1 ? "" : digits_of(under);
   if (exponent > 0) {
     text.append(static_cast<std::size_t>(exponent), '0');

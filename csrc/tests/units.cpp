@@ -15,6 +15,12 @@ TEST(DecimalText, WholeAndDecimal) {
   EXPECT_EQ(decimal_text(0, 1200, -2, 1), "12");
   EXPECT_EQ(decimal_text(-1, static_cast<std::uint64_t>(-5), -1, 1), "-0.5");
   EXPECT_EQ(decimal_text(0, 0, -7, 1), "0");
+  // Numerators of more digits than 128 bits have, on the way to the decimal (computed by Python's integers).
+  EXPECT_EQ(decimal_text(std::int64_t{1} << 62, 0, 0, 8), "10633823966279326983230456482242756608");
+  EXPECT_EQ(decimal_text(std::int64_t{3} << 61, 0, 0, 5), "25521177519070384759753095557382615859.2");
+  EXPECT_EQ(decimal_text(std::int64_t{3} << 61, 1, 0, 8), "15950735949418990474845684723364134912.125");
+  EXPECT_EQ(decimal_text(0, 1, 0, std::int64_t{1} << 62),
+            "0.00000000000000000021684043449710088680149056017398834228515625");
 }
 
 TEST(DecimalText, Fractions) {
