@@ -35,6 +35,7 @@ class Limits:
     """What this process accepts; each number is still allowed, one more is not.
 
     `max_message_bytes` holds for requests and for replies. Evidence is counted in code points over all texts.
+    `max_held_evidence_bytes` is for registered evidence with its indexes, of all workers together.
     """
 
     max_message_bytes: int = 16 * 1024 * 1024
@@ -44,6 +45,7 @@ class Limits:
     max_request_id_characters: int = 128
     max_concurrent_rpcs: int = 64
     max_batch_requests: int = 1_000
+    max_held_evidence_bytes: int = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class ServerSettings:
         record_texts: of RECORD_TEXTS; "hashed" puts keyed hashes in the place of all texts.
         record_key_file: the key of those hashes.
         record_max_file_bytes, record_max_files: after so many a new file is begun; the oldest of more are removed.
+        evidence_folder: where the private folder for registered evidence is made, "" for the folder of temporary files.
         config_file: TOML that settings come from, and the policy, which is read again on change; "" for none.
         limits: see there; they hold for each worker.
     """
@@ -96,6 +99,7 @@ class ServerSettings:
     record_key_file: str = ""
     record_max_file_bytes: int = 64 * 1024 * 1024
     record_max_files: int = 16
+    evidence_folder: str = ""
     config_file: str = ""
     limits: Limits = Limits()
 

@@ -5,6 +5,7 @@
     SidecarError
     ├── InvalidRequest      the request breaks a rule that its sender can mend (gRPC INVALID_ARGUMENT)
     │   └── LimitExceeded   ... because some count or length is over a limit that concerns content
+    ├── UnknownEvidence     evidence_id names nothing that is held, or no longer (gRPC NOT_FOUND)
     ├── ResourceExhausted   the request is too big or too much for this process (gRPC RESOURCE_EXHAUSTED)
     ├── AccessRefused       the caller showed no credential, or a wrong one (gRPC UNAUTHENTICATED)
     ├── UnreadableDocument  a file given as evidence cannot be read as text
@@ -50,6 +51,10 @@ class InvalidRequest(RequestError):
 
 class LimitExceeded(InvalidRequest):
     """A count or length of the request's content is over its limit."""
+
+
+class UnknownEvidence(RequestError):
+    """The evidence of a handle is not held: never registered, deleted, or gone to make room."""
 
 
 class ResourceExhausted(RequestError):

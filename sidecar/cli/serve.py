@@ -78,6 +78,10 @@ def serve(
     record_max_files: Annotated[
         int | None, typer.Option(help="Most files of the record; the oldest are removed. Default: 16.")
     ] = None,
+    evidence_folder: Annotated[
+        str | None,
+        typer.Option(help="Where a private folder for registered evidence is made. Default: that of temporary files."),
+    ] = None,
     max_message_bytes: Annotated[
         int | None, typer.Option(help="Longest request, and longest reply, in bytes. Default: 16777216.")
     ] = None,
@@ -94,6 +98,10 @@ def serve(
     ] = None,
     max_batch_requests: Annotated[
         int | None, typer.Option(help="Most requests in one message of a batch. Default: 1000.")
+    ] = None,
+    max_held_evidence_bytes: Annotated[
+        int | None,
+        typer.Option(help="Registered evidence with its indexes, of all workers together. Default: 268435456."),
     ] = None,
 ) -> None:
     """Serve verify.v1 over gRPC until a signal. Every option has a twin in the environment, --max-sources for example
@@ -125,6 +133,7 @@ def serve(
             "record_key_file": record_key_file,
             "record_max_file_bytes": record_max_file_bytes,
             "record_max_files": record_max_files,
+            "evidence_folder": evidence_folder,
             "max_message_bytes": max_message_bytes,
             "max_sources": max_sources,
             "max_evidence_characters": max_evidence_characters,
@@ -132,6 +141,7 @@ def serve(
             "max_request_id_characters": max_request_id_characters,
             "max_concurrent_rpcs": max_concurrent_rpcs,
             "max_batch_requests": max_batch_requests,
+            "max_held_evidence_bytes": max_held_evidence_bytes,
         }
     )
     if settings.workers > 1:

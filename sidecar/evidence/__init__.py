@@ -1,1 +1,1 @@
-"""Evidence before it is indexed: files that become sources."""
+"""Evidence before it is compared: files that become sources, and what is kept of sources for many answers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +13,11 @@ import grpc
 from sidecar import engine as default_engine
 from sidecar.config import ServerSettings
 from sidecar.errors import ConfigurationError
+from sidecar.evidence.store import KEY_BYTES, EvidenceFolder, EvidenceStore
 from sidecar.server import heap, inflation, logs, tls
 from sidecar.server.calls import Observer, Observers
 from sidecar.server.ending import LOGGER
+from sidecar.server.evidence import EvidenceEngine, HeldEvidence
 from sidecar.server.gate import Gate
 from sidecar.server.guard import Guard, GuardInterceptor
 from sidecar.server.health import SERVICE_NAME, Health
@@ -51,10 +54,18 @@ class Server:
         *,
         shares_port: bool = False,
         last_good_policy: str | None = None,
+        store: EvidenceStore | None = None,
     ) -> None:
-        """Binds, to a port that other workers may share. Raises ConfigurationError when the address cannot be had."""
+        """Binds, to a port and beside a store that other workers may share; without a store, makes one of its own.
+
+        Raises ConfigurationError when the address or the folder for evidence cannot be had.
+        """
         self.policy = PolicyFile(settings.config_file, last_good_policy)
         limits = settings.limits
+        self._folder: EvidenceFolder | None = None
+        if store is None:
+            self._folder = EvidenceFolder(settings.evidence_folder)
+            store = EvidenceStore(self._folder.path, secrets.token_bytes(KEY_BYTES), limits.max_held_evidence_bytes)
         threads = limits.max_concurrent_rpcs + _SPARE_THREADS
         # grpc's own limit on messages answers without details, so ours, at half of it, is met first by most.
         receive_limit = ("grpc.max_receive_message_length", 2 * limits.max_message_bytes)
@@ -65,7 +76,7 @@ class Server:
         if settings.http_address:  # that is where they can be seen
             from sidecar.server.metrics import Metrics, ShadowedEngine
 
-            metrics = Metrics()
+            metrics = Metrics(store.usage)
             engine = ShadowedEngine(engine, metrics, self.policy)
         observers, guard = Observers(_watching(settings, metrics)), Guard(settings)
         self._observers = observers
@@ -73,11 +84,13 @@ class Server:
         if observers:
             engine = ObservedEngine(engine, observers)
             interceptors.insert(0, CallInterceptor(observers))
+        evidence = HeldEvidence(store, limits, count=None if metrics is None else metrics.count_evidence)
+        engine = EvidenceEngine(engine, evidence)
         self._server = grpc.server(
             self._pool, interceptors=interceptors, options=options, maximum_concurrent_rpcs=threads
         )
         gate = Gate(limits.max_concurrent_rpcs, settings.threads)
-        methods = Servicer(engine, limits, gate, self.policy).handlers()
+        methods = Servicer(engine, evidence, limits, gate, self.policy).handlers()
         services = (*methods, SERVICE_NAME)
         self._health = Health(services)
         for name, handlers in {**methods, **self._health.handlers(), **reflection_handlers(services)}.items():
@@ -97,7 +110,7 @@ class Server:
 
             bound = listener(settings.http_address, shares_port=shares_port)
             self.http_address = f"{settings.http_address.rpartition(':')[0]}:{bound.getsockname()[1]}"
-            self._http = HttpServer(settings, engine, gate, self.policy, metrics, observers, guard, bound)
+            self._http = HttpServer(settings, engine, evidence, gate, self.policy, metrics, observers, guard, bound)
 
     def start(self) -> None:
         """Begins to answer; every service is healthy from now on."""
@@ -116,6 +129,8 @@ class Server:
         stopped.wait()
         self._pool.shutdown()
         self._observers.closed()
+        if self._folder is not None:
+            self._folder.close()
 
 
 def _watching(settings: ServerSettings, metrics: Metrics | None) -> tuple[Observer, ...]:
@@ -149,16 +164,17 @@ def run(
     engine: Engine = default_engine,
     shares_port: bool = False,
     last_good_policy: str | None = None,
+    store: EvidenceStore | None = None,
     on_ready: Callable[[str, str], None] | None = None,
 ) -> int:
     """Serves in this process until SIGTERM or SIGINT, then drains; returns the exit status. For the main thread.
 
     `on_ready` gets the addresses as bound, of gRPC and of HTTP or "", once both answer. A second signal ends the
-    process at once, with 128 plus its number. Raises ConfigurationError when the address cannot be had.
+    process at once, with 128 plus its number. `store` and what is raised as for `Server`.
     """
     logs.set_up(settings.log_format)
     heap.keep_little(settings.threads)
-    server = Server(settings, engine, shares_port=shares_port, last_good_policy=last_good_policy)
+    server = Server(settings, engine, shares_port=shares_port, last_good_policy=last_good_policy, store=store)
     with Signals(signal.SIGTERM, signal.SIGINT, on_hangup=server.policy.reload) as signals:
         server.start()
         LOGGER.info("serving on %s", server.address)

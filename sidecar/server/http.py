@@ -1,4 +1,5 @@
-"""The same calls over HTTP: POST /v1/verify and /v1/verify:batch as protobuf JSON, GET /healthz and /metrics.
+"""The same calls over HTTP: POST /v1/verify, /v1/verify:batch, /v1/evidence:register and /v1/evidence:delete as
+protobuf JSON, GET /healthz and /metrics.
 
 Answers in the gRPC server's process, through the same gate, so that its limits hold for both together. A body is read
 no further than the limit on messages. Only hosts that the settings name are answered, and no page of another origin:
@@ -33,13 +34,14 @@ from sidecar.server.gate import Gate
 from sidecar.server.guard import Guard, surface_of_path
 from sidecar.server.metrics import CONTENT_TYPE, Metrics
 from sidecar.server.policy import PolicyFile
-from sidecar.server.servicer import Engine
+from sidecar.server.servicer import Engine, Evidence
 
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 _JSON = "application/json"
 _OPENAPI = Path(__file__).with_name("openapi.json")
 _HTTP_STATUS = {
     grpc.StatusCode.INVALID_ARGUMENT: 400,
+    grpc.StatusCode.NOT_FOUND: 404,
     grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
     grpc.StatusCode.UNAUTHENTICATED: 401,
 }
@@ -68,6 +70,7 @@ class HttpServer:
         self,
         settings: ServerSettings,
         engine: Engine,
+        evidence: Evidence,
         gate: Gate,
         policy: PolicyFile,
         metrics: Metrics,
@@ -77,11 +80,13 @@ class HttpServer:
     ) -> None:
         """`listener` is bound, and closed at the end."""
         self._listener = listener
-        routes = Routes(engine, settings.limits, gate, policy, metrics)
+        routes = Routes(engine, evidence, settings.limits, gate, policy, metrics)
         hosts = _LOOPBACK_HOSTS | _named_hosts(settings)
         paths = [
             Route("/v1/verify", routes.verify, methods=["POST"]),
             Route("/v1/verify:batch", routes.batch, methods=["POST"]),
+            Route("/v1/evidence:register", routes.register, methods=["POST"]),
+            Route("/v1/evidence:delete", routes.delete, methods=["POST"]),
             Route("/healthz", routes.health),
             Route("/metrics", routes.metrics),
             Route("/openapi.json", routes.schema),
@@ -136,7 +141,10 @@ class _Server(uvicorn.Server):
 class Routes:
     """What the paths do."""
 
-    def __init__(self, engine: Engine, limits: Limits, gate: Gate, policy: PolicyFile, metrics: Metrics) -> None:
+    def __init__(
+        self, engine: Engine, evidence: Evidence, limits: Limits, gate: Gate, policy: PolicyFile, metrics: Metrics
+    ) -> None:
+        self._evidence = evidence
         self._policy = policy
         self._metrics = metrics
         self._engine = engine
@@ -151,6 +159,14 @@ class Routes:
     async def batch(self, request: Request) -> Response:
         """One BatchVerifyRequest, one BatchVerifyResponse with all results."""
         return await self._answer(request, self._verified_all)
+
+    async def register(self, request: Request) -> Response:
+        """One RegisterEvidenceRequest, one RegisterEvidenceResponse."""
+        return await self._answer(request, self._registered)
+
+    async def delete(self, request: Request) -> Response:
+        """One DeleteEvidenceRequest, one DeleteEvidenceResponse."""
+        return await self._answer(request, self._deleted)
 
     async def health(self, _: Request) -> Response:
         """200 from the start to the drain."""
@@ -203,6 +219,13 @@ class Routes:
         report = self._engine.verify(request, self._limits)
         with stage("write"):
             return translate.report_to_json(report)
+
+    def _registered(self, body: bytes) -> str:
+        return _written({"evidenceId": self._evidence.register(translate.sources_from_json(body, self._limits))})
+
+    def _deleted(self, body: bytes) -> str:
+        self._evidence.delete(translate.evidence_id_from_json(body, self._limits))
+        return _written({})
 
     def _verified_all(self, body: bytes) -> str:
         parts = translate.batch_from_json(body, self._limits)

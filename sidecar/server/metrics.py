@@ -34,7 +34,9 @@ _CALL = ("grpc_type", "grpc_service", "grpc_method")
 class Metrics(Observer):
     """The counters of this process, and the page that tells of all workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, held: Callable[[], tuple[int, int]]) -> None:
+        """`held` gives bytes and count of the evidence that all workers hold."""
+        self._held = held
         own = CollectorRegistry()
         self._registry = own
         self.started = Counter("grpc_server_started", "RPCs begun.", _CALL, registry=own)
@@ -85,8 +87,34 @@ class Metrics(Observer):
             "verify_evidence_characters", "Code points of evidence of one answer.", registry=own, buckets=_CHARACTERS
         )
 
+        self.evidence_uses = Counter(
+            "verify_evidence_uses", "What became of ids of registered evidence.", ("result",), registry=own
+        )
+        self.evidence_evicted = Counter(
+            "verify_evidence_evicted", "Registered evidence that went to make room.", registry=own
+        )
+        self.held_bytes = Gauge(
+            "verify_evidence_held_bytes",
+            "Registered evidence with indexes.",
+            registry=own,
+            multiprocess_mode="mostrecent",
+        )
+        self.held_sets = Gauge(
+            "verify_evidence_held", "Sets of registered evidence.", registry=own, multiprocess_mode="mostrecent"
+        )
+
+    def count_evidence(self, event: str) -> None:
+        """One event of `HeldEvidence`."""
+        if event == "evicted":
+            self.evidence_evicted.inc()
+        else:
+            self.evidence_uses.labels(event).inc()
+
     def page(self) -> bytes:
         """The text format of Prometheus."""
+        held_bytes, held_sets = self._held()
+        self.held_bytes.set(held_bytes)
+        self.held_sets.set(held_sets)
         if FOLDER_VARIABLE not in os.environ:
             return generate_latest(self._registry)
         every = CollectorRegistry()
@@ -164,6 +192,7 @@ class ShadowedEngine:
         report = self._engine.verify(request, limits, index=index)
         shadowed = self._policy.current.shadowed(request.config)
         if shadowed is not None:
+            # Read anew where an index was given: the shadow may want another unit or another language.
             other = self._engine.verify(replace(request, config=shadowed), limits)
             self._metrics.shadow.labels(report.outcome.name, other.outcome.name).inc()
         return report

@@ -20,6 +20,7 @@ from sidecar.server.ending import end_with
 from sidecar.server.gate import Gate
 from sidecar.server.policy import PolicyFile
 from sidecar.tables import SourceIndex
+from sidecar.wire.evidences import registered_bytes
 
 
 class Engine(Protocol):
@@ -32,11 +33,22 @@ class Engine(Protocol):
         """What this build is and can do, and these limits."""
 
 
+class Evidence(Protocol):
+    """What the server needs of `sidecar.server.evidence`."""
+
+    def register(self, sources: tuple[model.Source, ...]) -> str:
+        """The id of these sources, which are now held."""
+
+    def delete(self, evidence_id: str) -> None:
+        """Lets go of them."""
+
+
 class Servicer:
     """The methods of verify.v1, as functions from request bytes to reply bytes."""
 
-    def __init__(self, engine: Engine, limits: Limits, gate: Gate, policy: PolicyFile) -> None:
+    def __init__(self, engine: Engine, evidence: Evidence, limits: Limits, gate: Gate, policy: PolicyFile) -> None:
         self._engine = engine
+        self._evidence = evidence
         self._limits = limits
         self._gate = gate
         self._policy = policy
@@ -48,6 +60,10 @@ class Servicer:
                 "Verify": grpc.unary_unary_rpc_method_handler(self.verify),
                 "BatchVerify": grpc.stream_stream_rpc_method_handler(self.batch_verify),
                 "VerifyStream": grpc.stream_stream_rpc_method_handler(self.verify_stream),
+            },
+            "verify.v1.EvidenceService": {
+                "RegisterEvidence": grpc.unary_unary_rpc_method_handler(self.register_evidence),
+                "DeleteEvidence": grpc.unary_unary_rpc_method_handler(self.delete_evidence),
             },
             "verify.v1.InfoService": {"GetInfo": grpc.unary_unary_rpc_method_handler(self.get_info)},
         }
@@ -92,6 +108,14 @@ class Servicer:
         with self._gate.computing(context):
             return next(replies, None)
 
+    def register_evidence(self, data: bytes, context: grpc.ServicerContext) -> bytes:
+        """EvidenceService.RegisterEvidence."""
+        return self._answer(self._registered, data, context)
+
+    def delete_evidence(self, data: bytes, context: grpc.ServicerContext) -> bytes:
+        """EvidenceService.DeleteEvidence."""
+        return self._answer(self._deleted, data, context)
+
     def get_info(self, data: bytes, context: grpc.ServicerContext) -> bytes:
         """InfoService.GetInfo."""
         return self._answer(self._informed, data, context)
@@ -102,6 +126,13 @@ class Servicer:
         report = self._engine.verify(request, self._limits)
         with stage("write"):
             return translate.report_to_bytes(report)
+
+    def _registered(self, data: bytes) -> bytes:
+        return registered_bytes(self._evidence.register(translate.sources_from_bytes(data, self._limits)))
+
+    def _deleted(self, data: bytes) -> bytes:
+        self._evidence.delete(translate.evidence_id_from_bytes(data, self._limits))
+        return b""
 
     def _informed(self, data: bytes) -> bytes:
         translate.check_info_request(data, self._limits)

@@ -1,6 +1,7 @@
 """Errors to gRPC codes and google.rpc details: the one table, and the one place where details are written and read.
 
     InvalidRequest, LimitExceeded   INVALID_ARGUMENT     BadRequest where a field is at fault, ErrorInfo
+    UnknownEvidence                 NOT_FOUND            BadRequest, ErrorInfo
     ResourceExhausted               RESOURCE_EXHAUSTED   ErrorInfo; RetryInfo where waiting helps
     AccessRefused                   UNAUTHENTICATED      ErrorInfo
     GoneError (of gate)             DEADLINE_EXCEEDED or CANCELLED: nobody reads it
@@ -16,7 +17,7 @@ from typing import Never
 import grpc
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]  # ships stubs, lacks the marker
 
-from sidecar.errors import AccessRefused, InvalidRequest, RequestError, ResourceExhausted
+from sidecar.errors import AccessRefused, InvalidRequest, RequestError, ResourceExhausted, UnknownEvidence
 from sidecar.pb.verify.v1 import verify_service_pb2
 
 DETAILS_KEY = "grpc-status-details-bin"
@@ -26,6 +27,7 @@ TOO_MANY_RPCS = "TOO_MANY_RPCS"
 # The first class that fits wins.
 _CODES: tuple[tuple[type[RequestError], grpc.StatusCode], ...] = (
     (InvalidRequest, grpc.StatusCode.INVALID_ARGUMENT),
+    (UnknownEvidence, grpc.StatusCode.NOT_FOUND),
     (ResourceExhausted, grpc.StatusCode.RESOURCE_EXHAUSTED),
     (AccessRefused, grpc.StatusCode.UNAUTHENTICATED),
 )

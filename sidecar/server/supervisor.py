@@ -12,13 +12,14 @@ import contextlib
 import json
 import logging
 import os
+import secrets
 import selectors
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
@@ -27,6 +28,7 @@ from typing import Any
 import sidecar
 from sidecar.config import ServerSettings, unix_path
 from sidecar.errors import ConfigurationError
+from sidecar.evidence.store import KEY_BYTES, EvidenceFolder
 from sidecar.server import logs
 from sidecar.server.listen import reserve
 from sidecar.server.policy import PolicyFile
@@ -41,7 +43,7 @@ _KILL_MARGIN_SECONDS = 5.0
 class _Worker:
     """One worker process, and whether it has said that it answers."""
 
-    def __init__(self, settings: ServerSettings, policy: str, metrics_folder: str) -> None:
+    def __init__(self, settings: ServerSettings, policy: str, metrics_folder: str, evidence: Mapping[str, str]) -> None:
         paths = [str(Path(sidecar.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         environment["PROMETHEUS_MULTIPROC_DIR"] = metrics_folder  # where workers count together, if they count at all
@@ -56,7 +58,7 @@ class _Worker:
         self.ready = False
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # it has ended already: whoever waits for it will see that
-            given = {"settings": asdict(settings), "policy": policy}
+            given = {"settings": asdict(settings), "policy": policy, "evidence": evidence}
             self.process.stdin.write(json.dumps(given).encode() + b"\n")
             self.process.stdin.flush()
 
@@ -94,6 +96,8 @@ class Supervisor:
                     one.close()
                 raise
             self._held += held
+        self._evidence_folder = EvidenceFolder(settings.evidence_folder)
+        self._evidence_key = secrets.token_bytes(KEY_BYTES)  # of this start alone, and known to its workers alone
         self._metrics_folder = tempfile.TemporaryDirectory(prefix="verify-sidecar-metrics-")
         self._settings = replace(settings, address=self.address, http_address=self.http_address)
         self._policy = PolicyFile(settings.config_file)
@@ -132,6 +136,7 @@ class Supervisor:
             for held in self._held:
                 held.close()
             self._metrics_folder.cleanup()
+            self._evidence_folder.close()
 
     def _serve(self, signals: int) -> int:
         status = 0
@@ -171,7 +176,8 @@ class Supervisor:
 
     def _start(self) -> None:
         self._policy.reload_if_changed()  # a worker that comes while the file is bad gets the last good one
-        worker = _Worker(replace(self._settings, workers=1), self._policy.text, self._metrics_folder.name)
+        evidence = {"folder": str(self._evidence_folder.path), "key": self._evidence_key.hex()}
+        worker = _Worker(replace(self._settings, workers=1), self._policy.text, self._metrics_folder.name, evidence)
         self._workers.append(worker)
         assert worker.process.stdout is not None
         self._selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
@@ -203,6 +209,7 @@ class Supervisor:
                 for worker in self._workers:
                     worker.process.kill()
                 self._metrics_folder.cleanup()
+                self._evidence_folder.close()
                 # Not sys.exit: the second signal is to cut every other end short.
                 os._exit(128 + number)
             self._stop = number

@@ -16,12 +16,13 @@ from google.protobuf.message import DecodeError, Message
 from sidecar import model
 from sidecar.config import Limits
 from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted
-from sidecar.pb.verify.v1 import info_service_pb2, verify_service_pb2
+from sidecar.pb.verify.v1 import evidence_service_pb2, info_service_pb2, verify_service_pb2
 from sidecar.server.json_message import bad_utf8, fill_from_object, parse
 from sidecar.server.status import code_of, request_error
 from sidecar.server.wire_fault import bad_string_path
 from sidecar.validate import check_source_count
 from sidecar.wire.configs import DEFAULTS
+from sidecar.wire.evidences import sources_from, sources_from_plain
 from sidecar.wire.infos import info_message
 from sidecar.wire.report_reader import report_from_bytes
 from sidecar.wire.reports import report_bytes, report_dict
@@ -35,6 +36,8 @@ __all__ = [
     "check_reply_length",
     "error_to_json",
     "error_to_object",
+    "evidence_id_from_bytes",
+    "evidence_id_from_json",
     "info_to_bytes",
     "info_to_json",
     "report_from_bytes",
@@ -47,6 +50,8 @@ __all__ = [
     "request_from_open",
     "request_id_from_json",
     "request_id_from_object",
+    "sources_from_bytes",
+    "sources_from_json",
     "stream_request_from_bytes",
     "stream_request_from_object",
 ]
@@ -125,6 +130,37 @@ def batch_from_json(text: str | bytes, limits: Limits) -> list[object]:
         )
     check_batch_count(len(requests), limits)
     return requests
+
+
+def sources_from_bytes(data: bytes, limits: Limits) -> tuple[model.Source, ...]:
+    """The sources of a serialized RegisterEvidenceRequest. Raises as `request_from_bytes` does."""
+    check_length(len(data), limits)
+    plain = sources_from_plain(data, limits.max_sources)
+    if plain is not None:
+        return plain
+    message = _parsed(evidence_service_pb2.RegisterEvidenceRequest(), data)
+    check_source_count(len(message.sources), limits)
+    return sources_from(message)
+
+
+def sources_from_json(text: str | bytes, limits: Limits) -> tuple[model.Source, ...]:
+    """The sources of a RegisterEvidenceRequest as protobuf JSON. Raises as `request_from_json` does."""
+    message = evidence_service_pb2.RegisterEvidenceRequest()
+    fill_from_object(message, parse(_text(text, limits)))
+    return sources_from(message)
+
+
+def evidence_id_from_bytes(data: bytes, limits: Limits) -> str:
+    """The id in a serialized DeleteEvidenceRequest. Raises as `request_from_bytes` does."""
+    check_length(len(data), limits)
+    return _parsed(evidence_service_pb2.DeleteEvidenceRequest(), data).evidence_id
+
+
+def evidence_id_from_json(text: str | bytes, limits: Limits) -> str:
+    """The id in a DeleteEvidenceRequest as protobuf JSON. Raises as `request_from_json` does."""
+    message = evidence_service_pb2.DeleteEvidenceRequest()
+    fill_from_object(message, parse(_text(text, limits)))
+    return message.evidence_id
 
 
 def request_id_from_json(text: str | bytes) -> str:

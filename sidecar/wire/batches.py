@@ -15,7 +15,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError
 
 from sidecar import model
-from sidecar.errors import InvalidRequest, RequestError, ResourceExhausted
+from sidecar.errors import InvalidRequest, RequestError, ResourceExhausted, UnknownEvidence
 from sidecar.pb.verify.v1 import verify_service_pb2
 from sidecar.wire.report_reader import report_from_bytes
 from sidecar.wire.requests import request_bytes
@@ -25,6 +25,7 @@ MAX_REPLY_BYTES = 4 * 1024 * 1024
 
 _ERRORS: dict[str, type[RequestError]] = {
     "INVALID_ARGUMENT": InvalidRequest,
+    "NOT_FOUND": UnknownEvidence,
     "RESOURCE_EXHAUSTED": ResourceExhausted,
 }
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from sidecar import model
 from sidecar.config import Limits
+from sidecar.tables import SourceIndex
 
 WAIT_SECONDS = 30.0
 """Far above what anything here takes; a test that needs it has found a fault."""
@@ -54,7 +55,9 @@ class FakeEngine:
     behave: Callable[[model.Request], model.Report] = small_report
     requests: list[model.Request] = field(default_factory=list)
 
-    def verify(self, request: model.Request, limits: Limits = PROMISED_LIMITS, *, index: object = None) -> model.Report:
+    def verify(
+        self, request: model.Request, limits: Limits = PROMISED_LIMITS, *, index: SourceIndex | None = None
+    ) -> model.Report:
         assert limits.max_claims == PROMISED_LIMITS.max_claims
         self.requests.append(request)
         return self.behave(request)

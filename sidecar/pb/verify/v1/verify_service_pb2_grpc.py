@@ -30,7 +30,8 @@ class VerifyServiceStub(object):
 
     A false claim is a finding, never an error. Errors carry google.rpc.ErrorInfo with a reason that stays the same, the
     limit, the value seen and the fix, and google.rpc.BadRequest where a field is at fault. INVALID_ARGUMENT: the content of
-    the request. RESOURCE_EXHAUSTED: the size of a message, or too many calls at once (then with google.rpc.RetryInfo).
+    the request. NOT_FOUND: `evidence_id` names nothing that is held. RESOURCE_EXHAUSTED: the size of a message, or too many
+    calls at once (then with google.rpc.RetryInfo).
     """
 
     def __init__(self, channel):
@@ -61,7 +62,8 @@ class VerifyServiceServicer(object):
 
     A false claim is a finding, never an error. Errors carry google.rpc.ErrorInfo with a reason that stays the same, the
     limit, the value seen and the fix, and google.rpc.BadRequest where a field is at fault. INVALID_ARGUMENT: the content of
-    the request. RESOURCE_EXHAUSTED: the size of a message, or too many calls at once (then with google.rpc.RetryInfo).
+    the request. NOT_FOUND: `evidence_id` names nothing that is held. RESOURCE_EXHAUSTED: the size of a message, or too many
+    calls at once (then with google.rpc.RetryInfo).
     """
 
     def Verify(self, request, context):
@@ -121,7 +123,8 @@ class VerifyService(object):
 
     A false claim is a finding, never an error. Errors carry google.rpc.ErrorInfo with a reason that stays the same, the
     limit, the value seen and the fix, and google.rpc.BadRequest where a field is at fault. INVALID_ARGUMENT: the content of
-    the request. RESOURCE_EXHAUSTED: the size of a message, or too many calls at once (then with google.rpc.RetryInfo).
+    the request. NOT_FOUND: `evidence_id` names nothing that is held. RESOURCE_EXHAUSTED: the size of a message, or too many
+    calls at once (then with google.rpc.RetryInfo).
     """
 
     @staticmethod
