@@ -3,6 +3,12 @@
     with Client("127.0.0.1:50051") as client:
         report = client.verify(Request(answer_text="...", sources=(Source("1", "..."),)))
 
+Evidence that many answers are checked against is registered once:
+
+    with Client("127.0.0.1:50051") as client:
+        evidence = client.register_evidence((Source("1", "..."),))
+        report = client.verify(Request(answer_text="..."), evidence=evidence)
+
 What the server refuses comes back as the same exception that the engine raises in process: InvalidRequest,
 LimitExceeded or ResourceExhausted. Every other failure (server away, deadline passed, internal error) is grpc's own
 RpcError. A report of a newer server is read to the careful side: see `sidecar.wire.report_reader`.
@@ -11,6 +17,7 @@ RpcError. A report of a newer server is read to the careful side: see `sidecar.w
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -21,9 +28,10 @@ from grpc_status import rpc_status
 
 from sidecar import model
 from sidecar.chunks import text_of
-from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted
+from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted, UnknownEvidence
 from sidecar.pb.verify.v1 import info_service_pb2
 from sidecar.wire.batches import in_messages, results_from_bytes
+from sidecar.wire.evidences import deletion_bytes, evidence_bytes, evidence_id_from
 from sidecar.wire.infos import info_from
 from sidecar.wire.report_reader import report_from_bytes
 from sidecar.wire.requests import request_bytes
@@ -32,14 +40,24 @@ from sidecar.wire.streams import delta_bytes, open_bytes, request_messages, resp
 _VERIFY = "/verify.v1.VerifyService/Verify"
 _BATCH_VERIFY = "/verify.v1.VerifyService/BatchVerify"
 _VERIFY_STREAM = "/verify.v1.VerifyService/VerifyStream"
+_REGISTER_EVIDENCE = "/verify.v1.EvidenceService/RegisterEvidence"
+_DELETE_EVIDENCE = "/verify.v1.EvidenceService/DeleteEvidence"
 _GET_INFO = "/verify.v1.InfoService/GetInfo"
 _DEFAULT_TIMEOUT_SECONDS = 30.0
 _REQUESTS_PER_MESSAGE = 64
 # The server's limits on messages are the ones that count, and they come with an explanation.
 _OPTIONS = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
 _ERRORS: dict[str, type[RequestError]] = {
-    kind.__name__: kind for kind in (InvalidRequest, LimitExceeded, ResourceExhausted)
+    kind.__name__: kind for kind in (InvalidRequest, LimitExceeded, ResourceExhausted, UnknownEvidence)
 }
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Registered evidence: what the server calls it now, and the sources, for when it is held no longer."""
+
+    evidence_id: str
+    sources: tuple[model.Source, ...]
 
 
 class Client:
@@ -58,12 +76,43 @@ class Client:
         self._batch_verify: grpc.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(_BATCH_VERIFY)
         self._verify_stream: grpc.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(_VERIFY_STREAM)
         self._get_info: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
+        self._register: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_REGISTER_EVIDENCE)
+        self._delete: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_DELETE_EVIDENCE)
 
     def verify(
-        self, request: model.Request, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
+        self,
+        request: model.Request,
+        *,
+        evidence: Evidence | None = None,
+        timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS,
     ) -> model.Report:
-        """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
-        return report_from_bytes(self._call(self._verify, request_bytes(request), timeout_seconds))
+        """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says.
+
+        `evidence` stands in the place of the request's sources; where the server holds it no longer, it is registered
+        once more.
+        """
+        if evidence is None:
+            return report_from_bytes(self._call(self._verify, request_bytes(request), timeout_seconds))
+        try:
+            data = request_bytes(replace(request, evidence_id=evidence.evidence_id))
+            return report_from_bytes(self._call(self._verify, data, timeout_seconds))
+        except UnknownEvidence:
+            again = self.register_evidence(evidence.sources, timeout_seconds=timeout_seconds)
+        evidence.evidence_id = again.evidence_id
+        data = request_bytes(replace(request, evidence_id=evidence.evidence_id))
+        return report_from_bytes(self._call(self._verify, data, timeout_seconds))
+
+    def register_evidence(
+        self, sources: Iterable[model.Source], *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
+    ) -> Evidence:
+        """Has the server read these sources once and keep them, for all its workers. Raises as the module says."""
+        kept = tuple(sources)
+        reply = self._call(self._register, evidence_bytes(kept), timeout_seconds)
+        return Evidence(evidence_id_from(reply), kept)
+
+    def delete_evidence(self, evidence: Evidence, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS) -> None:
+        """Has the server let go of it. Raises UnknownEvidence where it is not held."""
+        self._call(self._delete, deletion_bytes(evidence.evidence_id), timeout_seconds)
 
     def verify_batch(
         self,
@@ -164,12 +213,41 @@ class AsyncClient:
             _VERIFY_STREAM
         )
         self._get_info: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_GET_INFO)
+        self._register: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_REGISTER_EVIDENCE)
+        self._delete: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_DELETE_EVIDENCE)
 
     async def verify(
-        self, request: model.Request, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
+        self,
+        request: model.Request,
+        *,
+        evidence: Evidence | None = None,
+        timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS,
     ) -> model.Report:
-        """The report on one answer; `timeout_seconds` > 0, None waits without end. Raises as the module says."""
-        return report_from_bytes(await self._call(self._verify, request_bytes(request), timeout_seconds))
+        """The report on one answer; see `Client`."""
+        if evidence is None:
+            return report_from_bytes(await self._call(self._verify, request_bytes(request), timeout_seconds))
+        try:
+            data = request_bytes(replace(request, evidence_id=evidence.evidence_id))
+            return report_from_bytes(await self._call(self._verify, data, timeout_seconds))
+        except UnknownEvidence:
+            again = await self.register_evidence(evidence.sources, timeout_seconds=timeout_seconds)
+        evidence.evidence_id = again.evidence_id
+        data = request_bytes(replace(request, evidence_id=evidence.evidence_id))
+        return report_from_bytes(await self._call(self._verify, data, timeout_seconds))
+
+    async def register_evidence(
+        self, sources: Iterable[model.Source], *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
+    ) -> Evidence:
+        """Has the server read these sources once and keep them; see `Client`."""
+        kept = tuple(sources)
+        reply = await self._call(self._register, evidence_bytes(kept), timeout_seconds)
+        return Evidence(evidence_id_from(reply), kept)
+
+    async def delete_evidence(
+        self, evidence: Evidence, *, timeout_seconds: float | None = _DEFAULT_TIMEOUT_SECONDS
+    ) -> None:
+        """Has the server let go of it. Raises UnknownEvidence where it is not held."""
+        await self._call(self._delete, deletion_bytes(evidence.evidence_id), timeout_seconds)
 
     async def verify_batch(
         self,

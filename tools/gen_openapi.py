@@ -51,6 +51,13 @@ class Call:
 PATHS = (
     Call("/v1/verify", "VerifyRequest", "VerifyResponse", "Checks one answer and reports."),
     Call("/v1/verify:batch", "BatchVerifyRequest", "BatchVerifyResponse", "Checks many answers, each by itself."),
+    Call(
+        "/v1/evidence:register",
+        "RegisterEvidenceRequest",
+        "RegisterEvidenceResponse",
+        "Keeps evidence.",
+    ),
+    Call("/v1/evidence:delete", "DeleteEvidenceRequest", "DeleteEvidenceResponse", "Lets go of registered evidence."),
 )
 _PLAIN: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     ("/healthz", _TEXT, "200 from the start to the drain.", {"503": "The server drains."}),
@@ -60,6 +67,7 @@ _PLAIN: tuple[tuple[str, str, str, dict[str, str]], ...] = (
 _REFUSALS = {
     "400": "The content of the request breaks a rule (INVALID_ARGUMENT).",
     "401": "The surface is guarded: no credential, or a wrong one (UNAUTHENTICATED).",
+    "404": "evidence_id names nothing that is held (NOT_FOUND): register the evidence again.",
     "413": "The request or its reply is too long (RESOURCE_EXHAUSTED).",
     "429": "Too many calls at once (RESOURCE_EXHAUSTED); try again after Retry-After seconds.",
     "500": "An internal error; the log of the server has its id.",

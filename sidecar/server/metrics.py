@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter as Tally
+from collections.abc import Callable
 from dataclasses import replace
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest

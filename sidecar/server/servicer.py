@@ -42,6 +42,9 @@ class Evidence(Protocol):
     def delete(self, evidence_id: str) -> None:
         """Lets go of them."""
 
+    def index_for(self, evidence_id: str, config: model.Config) -> SourceIndex:
+        """The index of what is held under this id, as this configuration needs it."""
+
 
 class Servicer:
     """The methods of verify.v1, as functions from request bytes to reply bytes."""
@@ -90,7 +93,9 @@ class Servicer:
         """VerifyService.VerifyStream. What a message makes sure is sent before the next one is read."""
         try:
             with self._gate.entered():
-                growing = streaming.Growing(self._engine.verify, self._limits, self._policy.current.defaults)
+                growing = streaming.Growing(
+                    self._engine.verify, self._evidence.index_for, self._limits, self._policy.current.defaults
+                )
                 for data in messages:
                     with self._gate.computing(context):
                         reply = growing.take(data)

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
 from sidecar import model
 from sidecar.config import Limits
 from sidecar.errors import InvalidRequest
 from sidecar.pb.verify.v1 import verify_service_pb2
 from sidecar.server import translate
 from sidecar.stream import Stream, Verify
+from sidecar.tables import SourceIndex
 from sidecar.wire import streams
+
+IndexFor: TypeAlias = Callable[[str, model.Config], SourceIndex]
 
 
 class Growing:
     """One call: takes its messages in order, and gives the replies that each makes due."""
 
-    def __init__(self, verify: Verify, limits: Limits, defaults: model.Config) -> None:
+    def __init__(self, verify: Verify, index_for: IndexFor, limits: Limits, defaults: model.Config) -> None:
+        """`index_for` gives the index of registered evidence, or raises UnknownEvidence."""
         self._verify = verify
+        self._index_for = index_for
         self._limits = limits
         self._defaults = defaults
         self._stream: Stream | None = None
@@ -35,7 +44,11 @@ class Growing:
             if self._stream is not None:
                 raise _misplaced("open", "a second open message", "open one call for each answer")
             request = translate.request_from_open(message.open, self._limits, self._defaults)
-            self._stream = Stream(request, self._limits, verify=self._verify)
+            index = None
+            if request.evidence_id and not request.sources:
+                index = self._index_for(request.evidence_id, request.config)
+                request = replace(request, sources=index.sources, evidence_id="")
+            self._stream = Stream(request, self._limits, verify=self._verify, index=index)
             return None
         if kind != "delta":
             raise _misplaced("message", "a message that is neither open nor delta", "set exactly one of them")

@@ -115,7 +115,7 @@ def test_guarding_a_surface_closes_it_over_http_as_over_grpc() -> None:
 
 
 def test_every_service_and_path_of_ours_belongs_to_a_surface_that_can_be_guarded() -> None:
-    services = Servicer.handlers(Servicer(None, None, None, None))  # type: ignore[arg-type]
+    services = Servicer.handlers(Servicer(None, None, None, None, None))  # type: ignore[arg-type]
     assert {surface_of_service(name) for name in services} <= set(SURFACES)
     assert surface_of_service("verify.v1.ReviewService") == "review"
     assert surface_of_service("grpc.health.v1.Health") == ""

@@ -18,7 +18,13 @@ from sidecar.server.app import Server
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 SERVICE_UNKNOWN = health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
-SERVICES = ["", "verify.v1.VerifyService", "verify.v1.InfoService", "grpc.health.v1.Health"]
+SERVICES = [
+    "",
+    "verify.v1.EvidenceService",
+    "verify.v1.VerifyService",
+    "verify.v1.InfoService",
+    "grpc.health.v1.Health",
+]
 
 
 def check(channel: grpc.Channel, service: str) -> Any:
@@ -49,10 +55,10 @@ def test_a_service_that_does_not_exist_is_not_found(channel: grpc.Channel) -> No
 
 def test_watchers_hear_of_the_drain_and_do_not_hold_it_up(channel: grpc.Channel, server: Server) -> None:
     watchers = [watch(channel, service) for service in [*SERVICES, "verify.v1.Nonsense"]]
-    assert [next(watcher) for watcher in watchers] == [SERVING] * 4 + [SERVICE_UNKNOWN]
+    assert [next(watcher) for watcher in watchers] == [SERVING] * 5 + [SERVICE_UNKNOWN]
     # Were a watcher to hold it up, its stream would be canceled at the end of the grace, and the next line would raise.
     server.drain(WAIT_SECONDS / 2)
-    assert [list(watcher) for watcher in watchers] == [[NOT_SERVING]] * 4 + [[SERVICE_UNKNOWN]]
+    assert [list(watcher) for watcher in watchers] == [[NOT_SERVING]] * 5 + [[SERVICE_UNKNOWN]]
 
 
 @pytest.mark.parametrize("round_number", range(5))
@@ -89,6 +95,7 @@ def test_reflection_lists_the_services(channel: grpc.Channel, version: str) -> N
         "grpc.health.v1.Health",
         "grpc.reflection.v1.ServerReflection",
         "grpc.reflection.v1alpha.ServerReflection",
+        "verify.v1.EvidenceService",
         "verify.v1.InfoService",
         "verify.v1.VerifyService",
     ]
