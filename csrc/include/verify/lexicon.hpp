@@ -14,34 +14,34 @@ namespace verify {
 
 // The kinds of entry that are looked up by their text. The names in the blob stand beside each.
 enum class Section : std::uint8_t {
-  kNumberWord,    // number: twenty-five, half, dozen
-  kHanNumeral,    // han: 三 拾 万 半 几
-  kScale,         // scale: k M bn million 万
-  kUnitAfter,     // after: kg % 元 percent
-  kUnitBefore,    // before: $ EUR 人民币
-  kPhraseBefore,  // phrase_before: at least, 约
-  kPhraseAfter,   // phrase_after: or more, 左右
-  kMonth,         // month: January
-  kWeekday,       // weekday: Monday 周一
-  kLabelWord,     // label: Figure, Section, 图
-  kHanWord,       // han_word: 统一 两会
-  kDatePart,      // date_part: fiscal, FY, quarter, 季度, 民国
-  kDayPart,       // day_part: am, pm, 下午
-  kYearCue,       // year_cue: in, since, by
-  kJoiner,        // joiner: to, 至, -
-  kGuard,         // guard: words beside "one" that make it a pronoun
-  kPer,           // per: per, a, 每
-  kLoneCue,       // lone_cue: what makes one Han numeral a number; 0: where no Han character follows (是五),
-                  // 1: always, and what follows counts time (前三, 近三月), 2: what follows counts time (过去20日),
-                  // 3: behind it, where another number follows (十乘三十)
-  kScaleNote,     // scale_note: thousands, '000, 百万: what a table's header says its figures count in
-  kScaleCue,      // scale_cue: in (thousands): what stands before such a word in a text
-  kScaleExempt,   // scale_exempt: per share, 每股: rows that the header's scale is not meant for
-  kCitation,      // citation: words of citations by CitationWord
-  kCue,           // cue: a title that follows is cited: according to, 根据
-  kSpeech,        // speech: 0: a pronoun that speaks (他), 1: a verb of speech (说): what follows a quotation's end
-  kOperation,     // operation: average, percent change, 合计: what is to be computed
-  kRelativeDate,  // relative_date: last year, 昨天
+  kNumberWord,       // number: twenty-five, half, dozen
+  kHanNumeral,       // han: 三 拾 万 半 几
+  kScale,            // scale: k M bn million 万
+  kUnitAfter,        // after: kg % 元 percent
+  kUnitBefore,       // before: $ EUR 人民币
+  kPhraseBefore,     // phrase_before: at least, 约
+  kPhraseAfter,      // phrase_after: or more, 左右
+  kMonth,            // month: January
+  kWeekday,          // weekday: Monday 周一
+  kLabelWord,        // label: Figure, Section, 图
+  kHanWord,          // han_word: 统一 两会
+  kDatePart,         // date_part: fiscal, FY, quarter, 季度, 民国
+  kDayPart,          // day_part: am, pm, 下午
+  kYearCue,          // year_cue: in, since, by
+  kJoiner,           // joiner: to, 至, -
+  kGuard,            // guard: words beside "one" that make it a pronoun
+  kPer,              // per: per, a, 每
+  kLoneCue,          // lone_cue: what makes one Han numeral a number; 0: where no Han character follows (是五),
+                     // 1: always, and what follows counts time (前三, 近三月), 2: what follows counts time (过去20日),
+                     // 3: behind it, where another number follows (十乘三十)
+  kScaleNote,        // scale_note: thousands, '000, 百万: what a table's header says its figures count in
+  kScaleCue,         // scale_cue: in (thousands): what stands before such a word in a text
+  kScaleExempt,      // scale_exempt: per share, 每股: rows that the header's scale is not meant for
+  kCitation,         // citation: words of citations by CitationWord
+  kCue,              // cue: a title that follows is cited: according to, 根据
+  kSpeech,           // speech: 0: a pronoun that speaks (他), 1: a verb of speech (说): what follows a quotation's end
+  kOperation,        // operation: average, percent change, 合计: what is to be computed
+  kRelativeDate,     // relative_date: last year, 昨天
   kOtherTime,        // other_time: a year earlier, 上年同期: a time that is not named by its date
   kOtherTimeBefore,  // other_time_before: than in, compared with, 较: the date or value behind it is only compared with
   kOtherTimeBehind,  // other_time_behind: annual report, 年报: the date before it names a document
