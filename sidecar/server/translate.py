@@ -53,7 +53,6 @@ __all__ = [
     "sources_from_bytes",
     "sources_from_json",
     "stream_request_from_bytes",
-    "stream_request_from_object",
 ]
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -89,13 +88,6 @@ def request_from_open(
 ) -> model.Request:
     """The request, without an answer, that opens a stream: its fields have the same numbers."""
     return request_from_bytes(message.SerializeToString(), limits, defaults=defaults)
-
-
-def stream_request_from_object(value: object) -> verify_service_pb2.VerifyStreamRequest:
-    """One VerifyStreamRequest from protobuf JSON that has been parsed."""
-    message = verify_service_pb2.VerifyStreamRequest()
-    fill_from_object(message, value)
-    return message
 
 
 def request_from_json(text: str | bytes, limits: Limits, *, defaults: model.Config = DEFAULTS) -> model.Request:
