@@ -1,8 +1,8 @@
 """The Python face of the compiled core: an index over sources, and the comparison of an answer with it.
 
 Rows are the core's own small objects (`sidecar._core.Segment`, `Quantity`, ...), whose offsets count UTF-8 bytes.
-Whole tables come as read-only NumPy arrays of the dtypes below, which mirror csrc/include/verify/rows.hpp; the array
-keeps the memory alive.
+Whole tables come as read-only NumPy arrays of the types of `row_dtype`, which mirror csrc/include/verify/rows.hpp; the
+array keeps the memory alive.
 """
 
 from __future__ import annotations
@@ -12,9 +12,6 @@ from dataclasses import fields
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-import numpy as np
-import numpy.typing as npt
 
 from sidecar import _core, lang
 
@@ -42,6 +39,8 @@ from sidecar.model import Attribute, OffsetUnit, Ref, Source, Span, Word
 from sidecar.reading_order import document_order
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     from _typeshed import DataclassInstance
 
     _Row = TypeVar("_Row", bound=DataclassInstance)
@@ -122,26 +121,27 @@ NAME_HAN, NAME_OPENS, NAME_LABEL, NAME_ALL_CAPS = 1, 2, 4, 8
 ) = range(6)
 QUOTE_IS_BLOCK, QUOTE_IS_UNCLOSED, QUOTE_IS_JOINED = 1, 2, 4
 
-TOKEN_DTYPE = np.dtype(
-    [("key", "<u8"), ("start_byte", "<i4"), ("end_byte", "<i4"), ("segment", "<i4"), ("flags", "<u4")]
-)
-SEGMENT_DTYPE = np.dtype(
-    [
+# The fields of the core's rows, as NumPy describes a type.
+_ROW_FIELDS: dict[str, list[tuple[str, str]]] = {
+    "token": [("key", "<u8"), ("start_byte", "<i4"), ("end_byte", "<i4"), ("segment", "<i4"), ("flags", "<u4")],
+    "segment": [
         (name, "<i4")
         for name in (
             "start_byte end_byte text_start text_end first_token token_count first_quantity quantity_count "
             "first_marker marker_count block header_start header_end"
         ).split()
     ]
-    + [("kind", "<u2"), ("flags", "<u2"), ("phrases", "<u4"), ("whole_phrases", "<u4")]
-)
-MARKER_DTYPE = np.dtype(
-    [(name, "<i4") for name in "start_byte end_byte segment first_id id_count wrapped_start".split()]
-    + [("flags", "<u4")]
-)
-MARKER_ID_DTYPE = np.dtype([(name, "<i4") for name in "start_byte end_byte number source".split()])
-QUANTITY_DTYPE = np.dtype(
-    [("value_high", "<i8"), ("value_low", "<u8"), ("upper_high", "<i8"), ("upper_low", "<u8"), ("denominator", "<i8")]
+    + [("kind", "<u2"), ("flags", "<u2"), ("phrases", "<u4"), ("whole_phrases", "<u4")],
+    "marker": [(name, "<i4") for name in "start_byte end_byte segment first_id id_count wrapped_start".split()]
+    + [("flags", "<u4")],
+    "marker_id": [(name, "<i4") for name in "start_byte end_byte number source".split()],
+    "quantity": [
+        ("value_high", "<i8"),
+        ("value_low", "<u8"),
+        ("upper_high", "<i8"),
+        ("upper_low", "<u8"),
+        ("denominator", "<i8"),
+    ]
     + [
         (name, "<i4")
         for name in (
@@ -156,21 +156,23 @@ QUANTITY_DTYPE = np.dtype(
             "kind range_kind"
         ).split()
     ]
-    + [("form", "<u2"), ("flags", "<u4"), ("lower_end", "<i4"), ("upper_start", "<i4"), ("reserved", "<i4")]
-)
-
-_DTYPES = {
-    "token": TOKEN_DTYPE,
-    "segment": SEGMENT_DTYPE,
-    "quantity": QUANTITY_DTYPE,
-    "marker": MARKER_DTYPE,
-    "marker_id": MARKER_ID_DTYPE,
+    + [("form", "<u2"), ("flags", "<u4"), ("lower_end", "<i4"), ("upper_start", "<i4"), ("reserved", "<i4")],
 }
-for _name, _dtype in _DTYPES.items():
-    if _dtype.itemsize != _core.ROW_SIZES[_name]:
-        raise NativeError(
-            f"a {_name} row has {_core.ROW_SIZES[_name]} bytes, not {_dtype.itemsize}: rebuild the package"
-        )
+
+
+@cache
+def row_dtype(name: str) -> np.dtype[np.void]:
+    """The type of a "token", "segment", "marker", "marker_id" or "quantity" row.
+
+    Raises NativeError where the core was built with rows of another size.
+    """
+    import numpy as np  # takes as long to load as the rest of the engine, and no verification needs it
+
+    dtype = np.dtype(_ROW_FIELDS[name])
+    if dtype.itemsize != _core.ROW_SIZES[name]:
+        raise NativeError(f"a {name} row has {_core.ROW_SIZES[name]} bytes, not {dtype.itemsize}: rebuild the package")
+    return dtype
+
 
 BUILD: str = _core.BUILD
 SIMD_LEVEL: str = _core.SIMD_LEVEL
@@ -217,18 +219,20 @@ def _tables(codes: tuple[str, ...] = lang.tables_of("")) -> _core.Tables:
     return _core.Tables(lang.compile_tables(codes), phrases, joiners, titles, list(lang.cues().rows))
 
 
-def _array(buffer: _core.RowBuffer, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
-    return np.frombuffer(memoryview(buffer), dtype=dtype)
+def _array(buffer: _core.RowBuffer, name: str) -> npt.NDArray[np.void]:
+    import numpy as np  # as in row_dtype
+
+    return np.frombuffer(memoryview(buffer), dtype=row_dtype(name))
 
 
 def tokenize(text: str) -> npt.NDArray[np.void]:
-    """The words of a text: rows of `TOKEN_DTYPE` in order, byte offsets into its UTF-8 form, stop words flagged."""
-    return _array(_tables().tokenize(text.encode()), TOKEN_DTYPE)
+    """The words of a text: `row_dtype("token")` rows in order, byte offsets into its UTF-8 form, stop words flagged."""
+    return _array(_tables().tokenize(text.encode()), "token")
 
 
 def segments(text: str, *, source: bool = False) -> npt.NDArray[np.void]:
-    """The sentences of an answer or the units of a source: rows of `SEGMENT_DTYPE` that tile the UTF-8 text."""
-    return _array(_tables().segments(text.encode(), source), SEGMENT_DTYPE)
+    """The sentences of an answer or the units of a source: rows of `row_dtype("segment")` that tile the UTF-8 text."""
+    return _array(_tables().segments(text.encode(), source), "segment")
 
 
 def markers(
@@ -240,14 +244,14 @@ def markers(
     templates: Sequence[str] = (),
     sources: Sequence[Source] = (),
 ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
-    """The citation markers of an answer: rows of `MARKER_DTYPE` and of `MARKER_ID_DTYPE`.
+    """The citation markers of an answer: rows of `row_dtype("marker")` and of `row_dtype("marker_id")`.
 
     `sources`: those of `source_ids` with titles and pages; empty: markers that name a title are not found.
     """
     rows, ids = _tables().markers(
         text.encode(), list(source_ids), base, kind, _split_templates(templates), _labels(sources) or None
     )
-    return _array(rows, MARKER_DTYPE), _array(ids, MARKER_ID_DTYPE)
+    return _array(rows, "marker"), _array(ids, "marker_id")
 
 
 def _split_templates(templates: Sequence[str]) -> list[tuple[str, str]]:
@@ -276,8 +280,8 @@ def written_ends(row: Quantity) -> tuple[str, str]:
 
 
 def quantity_rows(text: str) -> npt.NDArray[np.void]:
-    """The quantities of a text as rows of `QUANTITY_DTYPE`."""
-    return _array(_tables().quantity_rows(text.encode()), QUANTITY_DTYPE)
+    """The quantities of a text as rows of `row_dtype("quantity")`."""
+    return _array(_tables().quantity_rows(text.encode()), "quantity")
 
 
 def fold(text: str) -> str:
@@ -531,8 +535,8 @@ class Comparison:
         return last
 
     def token_rows(self) -> npt.NDArray[np.void]:
-        """Every word of the answer: rows of `TOKEN_DTYPE`, flags complete."""
-        return _array(self._rows.token_rows(), TOKEN_DTYPE)
+        """Every word of the answer: rows of `row_dtype("token")`, flags complete."""
+        return _array(self._rows.token_rows(), "token")
 
     def passages_of(self, claim: ClaimMatch) -> list[Passage]:
         """The best passages of a claim, those of cited sources first, then by what they hold."""

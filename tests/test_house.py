@@ -53,11 +53,11 @@ def test_the_build_has_a_name() -> None:
 def test_rows_have_the_promised_widths() -> None:
     assert _core.ROW_SIZES == ROW_SIZES
     for name, dtype in (
-        ("token", tables.TOKEN_DTYPE),
-        ("segment", tables.SEGMENT_DTYPE),
-        ("quantity", tables.QUANTITY_DTYPE),
-        ("marker", tables.MARKER_DTYPE),
-        ("marker_id", tables.MARKER_ID_DTYPE),
+        ("token", tables.row_dtype("token")),
+        ("segment", tables.row_dtype("segment")),
+        ("quantity", tables.row_dtype("quantity")),
+        ("marker", tables.row_dtype("marker")),
+        ("marker_id", tables.row_dtype("marker_id")),
     ):
         assert dtype.itemsize == ROW_SIZES[name]
         # No hidden padding: the fields fill the row.
@@ -76,7 +76,7 @@ def test_rows_are_views_that_cannot_be_written_and_outlive_the_call() -> None:
 def test_a_text_without_words_has_an_empty_table() -> None:
     rows = tables.tokenize("...")
     assert rows.shape == (0,)
-    assert rows.dtype == tables.TOKEN_DTYPE
+    assert rows.dtype == tables.row_dtype("token")
 
 
 def test_the_stub_and_the_module_have_the_same_names() -> None:
@@ -105,7 +105,7 @@ def test_a_row_buffer_speaks_the_buffer_protocol() -> None:
     assert view.readonly
     assert view.nbytes == 3 * ROW_SIZES["token"]
     del buffer
-    assert np.frombuffer(view, tables.TOKEN_DTYPE)["start_byte"].tolist() == [0, 4, 8]
+    assert np.frombuffer(view, tables.row_dtype("token"))["start_byte"].tolist() == [0, 4, 8]
 
 
 def test_every_ignored_rule_has_its_reason() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +14,7 @@ from sidecar import tables
 from sidecar.model import Attribute, OffsetUnit, Source, Span
 from sidecar.reading_order import document_order
 
+ROOT = Path(__file__).parents[1]
 LEASE = Source(
     "lease", "押金 👍 is $900. The rent is due.", page=0, page_label="iv", title="T", uri="u:1", section_path=("a", "b")
 )
@@ -25,11 +29,11 @@ def test_stages_give_read_only_rows_of_the_documented_types() -> None:
     text = "Rent is $5 [1]. 退货。"
     rows, ids = tables.markers(text, ["a"])
     stages = [
-        (tables.tokenize(text), tables.TOKEN_DTYPE),
-        (tables.segments(text), tables.SEGMENT_DTYPE),
-        (rows, tables.MARKER_DTYPE),
-        (ids, tables.MARKER_ID_DTYPE),
-        (tables.quantity_rows(text), tables.QUANTITY_DTYPE),
+        (tables.tokenize(text), tables.row_dtype("token")),
+        (tables.segments(text), tables.row_dtype("segment")),
+        (rows, tables.row_dtype("marker")),
+        (ids, tables.row_dtype("marker_id")),
+        (tables.quantity_rows(text), tables.row_dtype("quantity")),
     ]
     for array, dtype in stages:
         assert array.ndim == 1 and len(array) > 0 and array.dtype == dtype
@@ -165,3 +169,13 @@ def test_the_sources_that_hold_enough_come_best_first() -> None:
     assert [row.source for row in read.best_sources(0.0, 1, 0.0, 1)] == [1]
     (row,) = read.best_sources(0.6, 9, 0.0, 9)
     assert index.text(row.source, row.start, row.end) == "rent deposit garden"
+
+
+def test_a_verification_loads_no_numpy() -> None:
+    program = (
+        "import sys, sidecar;"
+        "sidecar.verify(sidecar.Request('The fee is 12 euros.', (sidecar.Source('a', 'Fee: 12 euros.'),)));"
+        "print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=ROOT, check=True)
+    assert done.stdout.strip() == b"False"
