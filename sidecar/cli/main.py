@@ -1,4 +1,4 @@
-"""The command `verify-sidecar`: its list of commands, and what happens to our own errors.
+"""The command `verify-sidecar`, and what happens to our own errors.
 
 Exit status: 0 the answer passed, 1 any other outcome, 2 bad input, bad usage or a bad setting.
 """
@@ -6,53 +6,19 @@ Exit status: 0 the answer passed, 1 any other outcome, 2 bad input, bad usage or
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-import typer
-
-from sidecar._version import __version__
-from sidecar.cli.demo import demo
-from sidecar.cli.info import info
-from sidecar.cli.quantities import quantities
-from sidecar.cli.serve import serve
-from sidecar.cli.verify import verify
+from sidecar.cli import serving
 from sidecar.errors import SidecarError
-
-
-def _print_version(asked: bool) -> None:
-    if asked:
-        sys.stdout.write(f"verify-sidecar {__version__}\n")
-        raise typer.Exit
-
-
-# locals in a traceback would print answers and evidence; completion scripts are not ours to install
-app = typer.Typer(
-    name="verify-sidecar",
-    help="Check generated answers against the evidence they were given.",
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-
-
-@app.callback()
-def options(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version, and end.", callback=_print_version, is_eager=True)
-    ] = False,
-) -> None:
-    """What can be asked of the program itself."""
-
-
-for _command in (serve, verify, quantities, info, demo):
-    app.command()(_command)
 
 
 def main() -> None:
     """Runs the command that the process was started with, and ends the process."""
     try:
+        flags = serving.plain_flags(sys.argv[1:])
+        if flags is not None:
+            sys.exit(serving.serve_plainly(flags))
+        from sidecar.cli.commands import app  # its libraries take longer to load than a server
+
         app()
     except SidecarError as error:
         for line in str(error).splitlines():

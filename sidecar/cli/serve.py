@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -107,10 +106,9 @@ def serve(
     """Serve verify.v1 over gRPC until a signal. Every option has a twin in the environment, --max-sources for example
     VERIFY_SIDECAR_MAX_SOURCES; the option wins.
     """
-    from sidecar.config import read_settings
-    from sidecar.server import supervisor
+    from sidecar.cli import serving
 
-    settings = read_settings(
+    status = serving.serve(
         {
             "config_file": config_file,
             "address": address,
@@ -144,15 +142,4 @@ def serve(
             "max_held_evidence_bytes": max_held_evidence_bytes,
         }
     )
-    if settings.workers > 1:
-        raise typer.Exit(supervisor.run(settings, on_ready=_announce))
-    from sidecar.server import app
-
-    raise typer.Exit(app.run(settings, on_ready=_announce))
-
-
-def _announce(address: str, http_address: str) -> None:
-    sys.stdout.write(f"verify-sidecar is listening on {address}\n")
-    if http_address:
-        sys.stdout.write(f"verify-sidecar is listening on http://{http_address}\n")
-    sys.stdout.flush()
+    raise typer.Exit(status)

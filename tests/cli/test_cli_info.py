@@ -25,7 +25,19 @@ def test_info_names_the_version_in_both_formats(run: Run) -> None:
 
 
 def test_loading_the_commands_loads_no_library_of_theirs() -> None:
-    heavy = ("rich", "grpc", "google.protobuf", "pypdfium2", "docx", "openpyxl", "selectolax", "lxml")
+    heavy = (
+        "rich",
+        "typer",
+        "pydantic",
+        "numpy",
+        "grpc",
+        "google.protobuf",
+        "pypdfium2",
+        "docx",
+        "openpyxl",
+        "selectolax",
+        "lxml",
+    )
     program = f"import sys, sidecar.cli.main; print([name for name in {heavy!r} if name in sys.modules])"
 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=ROOT, check=True)
