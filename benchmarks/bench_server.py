@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -121,10 +121,10 @@ def _serialized(words: int) -> bytes:
 
 
 @contextmanager
-def process(module: str, *arguments: str) -> Iterator[tuple[int, str]]:
+def process(module: str, *arguments: str, environment: Mapping[str, str] | None = None) -> Iterator[tuple[int, str]]:
     """Runs a server module; gives its process id and the address that its first line ends with; ends it again."""
     command = (sys.executable, "-m", module, *arguments)
-    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         first_line = server.stdout.readline() if server.stdout is not None else ""
         if not first_line.strip():
