@@ -6,7 +6,8 @@ import queue
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import chain
 from typing import Protocol
 
 import grpc
@@ -121,3 +122,14 @@ def remaining_seconds(context: Call) -> float:
     if not context.is_active():
         raise GoneError(grpc.StatusCode.CANCELLED)
     return remaining
+
+
+def taken(messages: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+    """The messages of a call until the caller has said all. Raises GoneError where it has left instead.
+
+    To grpc, one who leaves has first of all nothing more to say; that he has left it tells next. So it is asked twice:
+    the second answer comes behind that.
+    """
+    with suppress(grpc.RpcError):  # that he has left, as is seen below
+        yield from chain(messages, messages)
+    remaining_seconds(context)

@@ -16,6 +16,7 @@ from sidecar.engine import DEFAULT_LIMITS
 from sidecar.errors import RequestError
 from sidecar.server import handlers
 from sidecar.server.calls import OTHER, TRACE_HEADERS, Call, Observers, stage
+from sidecar.server.gate import GoneError, remaining_seconds
 from sidecar.server.servicer import Engine
 from sidecar.tables import SourceIndex
 
@@ -103,14 +104,26 @@ class _Telling:
 
     def _taken(self, call: Call, given: Any) -> Any:
         if call.kind in {"client_stream", "bidi_stream"}:
-            return self._each(call, given)
+            return _Received(given, call, self.observers)
         self.observers.received(call, _size(given))
         return given
 
-    def _each(self, call: Call, messages: Iterator[Any]) -> Iterator[Any]:
-        for message in messages:
-            self.observers.received(call, _size(message))
-            yield message
+
+class _Received:
+    """The messages of a call. Asks grpc anew behind their end, as `gate.taken` does; a generator would not."""
+
+    def __init__(self, messages: Iterator[Any], call: Call, observers: Observers) -> None:
+        self._messages = messages
+        self._call = call
+        self._observers = observers
+
+    def __iter__(self) -> _Received:
+        return self
+
+    def __next__(self) -> Any:
+        message = next(self._messages)
+        self._observers.received(self._call, _size(message))
+        return message
 
 
 def _headers(metadata: Iterable[tuple[str, str | bytes]] | None) -> dict[str, str]:
@@ -124,10 +137,12 @@ def _size(message: Any) -> int:
 
 
 def _code(error: BaseException | None, context: grpc.ServicerContext) -> str:
-    if error is None:
-        return grpc.StatusCode.OK.name
-    if not isinstance(error, Exception):  # a generator that is closed from outside
-        return grpc.StatusCode.CANCELLED.name
+    if not isinstance(error, Exception):  # none, or that of a generator that grpc lets go of
+        try:
+            remaining_seconds(context)
+        except GoneError as gone:
+            return gone.code.name
+        return (grpc.StatusCode.OK if error is None else grpc.StatusCode.CANCELLED).name
     code: grpc.StatusCode = context.code() or grpc.StatusCode.UNKNOWN  # type: ignore[attr-defined]  # its stubs lack it
     return code.name
 

@@ -17,7 +17,7 @@ from sidecar.config import Limits
 from sidecar.server import batch, streaming, translate
 from sidecar.server.calls import stage
 from sidecar.server.ending import end_with
-from sidecar.server.gate import Gate
+from sidecar.server.gate import Gate, taken
 from sidecar.server.policy import PolicyFile
 from sidecar.tables import SourceIndex
 from sidecar.wire.evidences import registered_bytes
@@ -79,13 +79,11 @@ class Servicer:
         """VerifyService.BatchVerify. One message is read, computed and answered before the next one is read."""
         try:
             with self._gate.entered():
-                for data in messages:
+                for data in taken(messages, context):
                     replies = batch.replies(data, self._verified, self._limits, context)
                     # No slot is held while a reply waits for a caller that reads slowly, and the next is not begun.
                     while (reply := self._computed(replies, context)) is not None:
                         yield reply
-        except grpc.RpcError:
-            raise  # the caller has canceled while its next message was waited for
         except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on
             end_with(context, error)
 
@@ -96,7 +94,7 @@ class Servicer:
                 growing = streaming.Growing(
                     self._engine.verify, self._evidence.index_for, self._limits, self._policy.current.defaults
                 )
-                for data in messages:
+                for data in taken(messages, context):
                     with self._gate.computing(context):
                         reply = growing.take(data)
                     if reply:
@@ -104,8 +102,6 @@ class Servicer:
                 with self._gate.computing(context):
                     replies = growing.end()
                 yield from replies
-        except grpc.RpcError:
-            raise  # the caller has canceled while its next message was waited for
         except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on
             end_with(context, error)
 

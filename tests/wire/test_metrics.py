@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,11 +25,14 @@ from sidecar.config import ServerSettings
 from sidecar.errors import InvalidRequest
 from sidecar.pb.verify.v1 import verify_service_pb2
 from sidecar.server.app import Server, create_server
+from sidecar.wire import streams
 
 ROOT = Path(__file__).parent.parent.parent
 GOOD = verify_service_pb2.VerifyRequest(request_id="good", answer_text="x").SerializeToString()
 VERIFY = {"grpc_type": "unary", "grpc_service": "verify.v1.VerifyService", "grpc_method": "Verify"}
 BATCH = {**VERIFY, "grpc_type": "bidi_stream", "grpc_method": "BatchVerify"}
+STREAM = {**BATCH, "grpc_method": "VerifyStream"}
+OPENED = streams.open_bytes(model.Request(sources=(model.Source("a", "The fee is 12 euros."),)))
 
 Page = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -79,6 +84,49 @@ def test_calls_are_counted_by_method_and_code(server: Server) -> None:
         assert value(rows, "verify_stage_seconds_count", stage=stage) >= 1
     other = {"grpc_type": "unary", "grpc_service": "other", "grpc_method": "other"}
     assert value(rows, "grpc_server_handled_total", **other, grpc_code="UNIMPLEMENTED") == 1
+    assert value(rows, "grpc_server_running") == 0
+
+
+@pytest.mark.parametrize(
+    ("labels", "messages"),
+    [
+        (STREAM, []),
+        (STREAM, [OPENED]),
+        (STREAM, [OPENED, streams.delta_bytes("退".encode()[:2])]),
+        (STREAM, [OPENED, streams.delta_bytes("The fee is 15 euros. " * 20)]),
+        (BATCH, []),
+        (BATCH, [verify_service_pb2.BatchVerifyRequest().SerializeToString()]),
+    ],
+)
+def test_a_call_that_is_given_up_is_counted_as_that_once(
+    server: Server, labels: dict[str, str], messages: list[bytes]
+) -> None:
+    def until(count: int, name: str, **more: str) -> None:
+        end = time.monotonic() + WAIT_SECONDS
+        while value(page(server.http_address), name, **labels, **more) != count:
+            assert time.monotonic() < end
+
+    with grpc.insecure_channel(server.address) as channel:
+        method: Any = channel.stream_stream(f"/{labels['grpc_service']}/{labels['grpc_method']}")
+        for number in range(1, 5):
+            left = threading.Event()
+
+            def said(left: threading.Event = left) -> Iterator[bytes]:
+                yield from messages
+                left.wait(WAIT_SECONDS)
+
+            call = method(said())
+            until(number, "grpc_server_started_total")
+            call.cancel()
+            left.set()
+        until(4, "grpc_server_handled_total", grpc_code="CANCELLED")
+    rows = page(server.http_address)
+    codes = {
+        dict(found)["grpc_code"]: count
+        for (name, found), count in rows.items()
+        if name == "grpc_server_handled_total" and labels.items() <= dict(found).items()
+    }
+    assert codes == {"CANCELLED": 4}
     assert value(rows, "grpc_server_running") == 0
 
 
