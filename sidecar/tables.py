@@ -75,7 +75,7 @@ QUANTITY_OPEN_RANGE, QUANTITY_TOLERANCE = 1 << 16, 1 << 18
 # The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
 PHRASE_CLASSES = (
     "not_found", "not_found_whole", "greeting", "offer", "loss", "source_lines", "interjection", "sum_cues",
-    "bare_answers",
+    "bare_answers", "change_verbs", "value_denials",
 )  # fmt: skip
 (
     NOT_FOUND_PHRASE,
@@ -87,6 +87,8 @@ PHRASE_CLASSES = (
     INTERJECTION_PHRASE,
     SUM_CUE_PHRASE,
     BARE_ANSWER_PHRASE,
+    CHANGE_VERB_PHRASE,
+    VALUE_DENIAL_PHRASE,
 ) = (1 << place for place in range(len(PHRASE_CLASSES)))
 
 SOURCE_EMPTY, SOURCE_UNREADABLE = 1, 2
@@ -335,6 +337,10 @@ class SourceIndex:
         """Titles and sections of all sources, in lower case."""
         return " ".join(" ".join((source.title, *source.section_path)) for source in self.sources).lower()
 
+    @cached_property
+    def _document_order(self) -> tuple[list[int], list[bool]]:
+        return document_order(self.sources)
+
     def word_begins(self, word: str, *, whole: bool) -> bool:
         """Whether a word of some text begins with `word`, or is it, whatever the case.
 
@@ -348,7 +354,7 @@ class SourceIndex:
 
     def compare_quotes(self, rows: _core.ComparisonRows, answer: str, scopes: list[list[int]]) -> list[Quotation]:
         """The quotations of a comparison, looked for: in the sources of its scope each, then in all."""
-        rows.match_quotes(self._core, answer, *document_order(self.sources), scopes)
+        rows.match_quotes(self._core, answer, *self._document_order, scopes)
         return rows.quotes()
 
     def quantity(self, row: int) -> Quantity:

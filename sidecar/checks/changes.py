@@ -16,8 +16,11 @@ QUANTITIES_BEFORE = 2
 def spoken_of(columns: Columns) -> bool:
     """Whether the answer speaks of some value's change: most do not, and need no closer look."""
     segments = columns.comparison.segments
-    text = tables.fold(columns.comparison.answer.text(segments[0].start, segments[-1].end)) if segments else ""
-    return any(map(text.__contains__, _least_verbs(ascii_only=text.isascii())))
+    for segment in segments:
+        if segment.phrases & tables.CHANGE_VERB_PHRASE:
+            return True
+    text = columns.comparison.answer.text(segments[0].start, segments[-1].end) if segments else ""
+    return not text.isascii() and any(map(tables.fold(text).__contains__, _unparted_verbs()))
 
 
 def other(columns: Columns, quantity: Quantity, held: list[QuantityMatch]) -> list[QuantityMatch]:
@@ -61,11 +64,10 @@ def _way(before: str) -> int:
 
 
 @cache
-def _least_verbs(*, ascii_only: bool) -> tuple[str, ...]:
-    """Verbs of which one stands in every text that has any: "rises" holds "rise". No text in ASCII has another."""
-    verbs = _list("change_verbs")
-    least = [verb for verb in verbs if not any(other != verb and other in verb for other in verbs)]
-    return tuple(verb for verb in least if verb.isascii() or not ascii_only)
+def _unparted_verbs() -> tuple[str, ...]:
+    """Verbs that are written without blanks around them, of which one stands in every text that has any."""
+    verbs = [verb for verb in _list("change_verbs") if not verb.isascii()]
+    return tuple(verb for verb in verbs if not any(other != verb and other in verb for other in verbs))
 
 
 @cache

@@ -7,6 +7,7 @@ They say nothing that evidence could bear out, so such a quantity is IGNORED whe
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cache
 
 from sidecar import lang, tables
 from sidecar.columns import Columns, QuantityJudgement
@@ -64,17 +65,22 @@ class OwnWords:
         segment = self._columns.comparison.segments[quantity.segment]
         if quantity.start - segment.start > MOST_DENIED_BYTES:
             return False
-        before = tables.fold(self._columns.text(segment.start, quantity.start)).rstrip()
-        words = before.split()
+        written = self._columns.text(segment.start, quantity.start)
+        if not segment.phrases & tables.VALUE_DENIAL_PHRASE and written.isascii():
+            return False
+        words = tables.fold(written).split()
         while words and words[-1] in lang.all_phrases("value_denials_between"):
             words.pop()
-        said = " " + " ".join(words)
-        denials = lang.all_phrases("value_denials")
-        return said.endswith(tuple(f" {word}" if word.isascii() else word for word in denials))
+        return (" " + " ".join(words)).endswith(_denials())
 
     def _in_question(self, quantity: Quantity) -> bool:
         place = bisect_right(self._quoted, (quantity.start, quantity.end)) - 1
         return place >= 0 and self._quoted[place][0] <= quantity.start and quantity.end <= self._quoted[place][1]
+
+
+@cache
+def _denials() -> tuple[str, ...]:
+    return tuple(f" {word}" if word.isascii() else word for word in lang.all_phrases("value_denials"))
 
 
 def _list_sizes(columns: Columns) -> set[int]:

@@ -67,8 +67,8 @@ WRONG_CONTEXT, WRONG_SOURCE, WRONG_SIGN = (
     QuantityStatus.WRONG_SIGN,
 )
 # ... and so are names of another module in a loop over matches.
-ROUNDED, OTHER_VALUE = tables.ROUNDED, tables.OTHER_VALUE
-MATCH_MISPLACED, MATCH_WEAK = tables.MATCH_MISPLACED, tables.MATCH_WEAK
+CONVERTED, ROUNDED, OTHER_VALUE = tables.CONVERTED, tables.ROUNDED, tables.OTHER_VALUE
+MATCH_MISPLACED, MATCH_WEAK, MATCH_UNIT_MISSING = tables.MATCH_MISPLACED, tables.MATCH_WEAK, tables.MATCH_UNIT_MISSING
 REASON_IDS = (*_REASONS.values(), "range-end")
 
 
@@ -97,31 +97,26 @@ def _held(
     columns: Columns, close: list[QuantityMatch], quantity: Quantity, policy: QuantityPolicy
 ) -> list[QuantityMatch]:
     """The matches in sources that bear the value out."""
-    has_unit = bool(quantity.unit)
-    precise = _significant_digits(quantity.value) >= PRECISE_DIGITS
-    return [
-        match
-        for match in close
-        if _holds(match, policy, has_unit=has_unit or _of_percent(columns, match), precise=precise)
-    ]
+    out: list[QuantityMatch] = []
+    for match in close:
+        relation, flags = match.relation, match.flags
+        if relation > ROUNDED or match.source < 0:
+            continue
+        if flags & MATCH_UNIT_MISSING and match.near_count and not match.near and _lacks_unit(columns, quantity, match):
+            continue  # "five people" bear out no "5 days", "12 % fewer" no "under 12"
+        if relation == ROUNDED and not policy.allow_rounding:
+            continue
+        if not policy.allow_conversion and (relation == CONVERTED or flags & tables.MATCH_CONVERTED):
+            continue
+        out.append(match)
+    return out
 
 
-def _of_percent(columns: Columns, match: QuantityMatch) -> bool:
-    """Without its unit this is a percent of the evidence."""
-    if not match.flags & tables.MATCH_UNIT_MISSING or match.source < 0:
+def _lacks_unit(columns: Columns, quantity: Quantity, match: QuantityMatch) -> bool:
+    """Few digits are shared by chance: they say nothing where only one side has a unit, or only that is a percent."""
+    if _significant_digits(quantity.value) >= PRECISE_DIGITS:
         return False
-    return tables.QUANTITY_KINDS[columns.index.quantity(match.evidence).kind] == "percent"
-
-
-def _holds(match: QuantityMatch, policy: QuantityPolicy, *, has_unit: bool, precise: bool) -> bool:
-    if match.relation > ROUNDED or match.source < 0:
-        return False
-    if match.flags & tables.MATCH_UNIT_MISSING and has_unit and match.near_count and not match.near and not precise:
-        return False  # "five people" bear out no "5 days", "12 % fewer" no "under 12"
-    if match.relation == ROUNDED and not policy.allow_rounding:
-        return False
-    converted = match.relation == tables.CONVERTED or match.flags & tables.MATCH_CONVERTED
-    return policy.allow_conversion or not converted
+    return bool(quantity.unit) or tables.QUANTITY_KINDS[columns.index.quantity(match.evidence).kind] == "percent"
 
 
 def _slipped(

@@ -99,8 +99,16 @@ def judge(columns: Columns, answer: str) -> list[QuoteJudgement]:
     """The status of every quotation of the answer, in order."""
     if not columns.comparison.quote_count:
         return []
-    titles = _titles(columns)
-    scopes = [_scope(columns, row, titles) for row in columns.comparison.unmatched_quotes()]
+    scopes: list[list[int]] = []
+    titles: dict[str, list[str]] | None = None  # read where something stands that may be one
+    for row in columns.comparison.unmatched_quotes():
+        scope = sorted({source for cited in columns.cited[row.segment : row.last_segment + 1] for source in cited})
+        if not scope:
+            before = columns.text(min(columns.comparison.segments[row.segment].start, row.outer_start), row.outer_start)
+            if len(before) >= LEAST_TITLE_CHARACTERS:
+                titles = _titles(columns) if titles is None else titles
+                scope = _named(columns, before, titles)
+        scopes.append(scope)
     rows = columns.comparison.match_quotes(answer, scopes)
     if any(row.relation == tables.QUOTE_UNSEARCHED for row in rows):
         columns.cut_short.add(CHECK_ID)
@@ -113,20 +121,15 @@ def _titles(columns: Columns) -> dict[str, list[str]]:
     """
     out: dict[str, list[str]] = {}
     for title in dict.fromkeys([source.title for source in columns.index.sources]):
-        stem = _FILE_ENDING.sub("", title)
+        stem = _FILE_ENDING.sub("", title) if "." in title else title
         for name in {title, stem} if " " in stem.strip() else {title, f"《{stem}》"}:
             if len(name) >= LEAST_TITLE_CHARACTERS and (" " in name or not name.isalpha()):
                 out.setdefault(name, []).append(title)
     return out
 
 
-def _scope(columns: Columns, row: Quotation, titles: dict[str, list[str]]) -> list[int]:
-    """The sources that are cited beside the quotation, else those whose title stands before it."""
-    cited = {source for cited in columns.cited[row.segment : row.last_segment + 1] for source in cited}
-    if cited or not titles:
-        return sorted(cited)
-    start = min(columns.comparison.segments[row.segment].start, row.outer_start)
-    before = columns.text(start, row.outer_start)
+def _named(columns: Columns, before: str, titles: dict[str, list[str]]) -> list[int]:
+    """The sources whose title stands before a quotation."""
     named = {title for name, of in titles.items() if name in before for title in of}
     return [ordinal for ordinal, source in enumerate(columns.index.sources) if source.title in named] if named else []
 
