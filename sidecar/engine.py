@@ -366,7 +366,9 @@ class ReadQuantity:
 
 def quantities(text: str, language: str = "", *, ends: bool = False) -> tuple[ReadQuantity, ...]:
     """Every quantity of a text in order. With `ends`, the two numbers that a range or tolerance joins follow it, each
-    with its own span and the unit they share. `language` (BCP 47, "" for unknown) adds the words of other languages.
+    with its own span and the unit they share. The year of a work that is cited (Hauser et al. 1998) is an identifier
+    here; a verification compares it as the year that it is. `language` (BCP 47, "" for unknown) adds the words of
+    other languages.
 
     Raises:
         InvalidRequest: the text holds a lone surrogate.
@@ -381,6 +383,9 @@ def quantities(text: str, language: str = "", *, ends: bool = False) -> tuple[Re
 
     found: list[ReadQuantity] = []
     for row in tables.quantities(text, language):
+        if row.flags & tables.QUANTITY_CITED:
+            found.append(read(row.start, row.end, tables.QUANTITY_KINDS.index("identifier"), "", ""))
+            continue
         found.append(read(row.start, row.end, row.kind, row.value, row.unit))
         if ends and row.lower_end > 0 and row.value:
             first, second = tables.written_ends(row)

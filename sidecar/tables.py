@@ -70,7 +70,7 @@ QUANTITY_KINDS = (
 )
 QUANTITY_HEDGED, QUANTITY_SIGNED, QUANTITY_SPELLED, QUANTITY_TOO_LONG = 1, 1 << 5, 1 << 7, 1 << 8
 QUANTITY_BOUNDS = 2 | 4 | 8 | 16
-QUANTITY_OPEN_RANGE, QUANTITY_TOLERANCE = 1 << 16, 1 << 18
+QUANTITY_OPEN_RANGE, QUANTITY_TOLERANCE, QUANTITY_CITED = 1 << 16, 1 << 18, 1 << 19
 
 # The tables [phrases] of the languages; a phrase's class is its place here, the bit of `Segment.phrases`.
 PHRASE_CLASSES = (

@@ -338,7 +338,8 @@ void Lexicon::add_cue(Section section, const Entry& entry, std::string_view text
       break;
     case Section::kNumberWord:
       before = word == WordKind::kMinus;
-      behind = word == WordKind::kDozen || word == WordKind::kIn || word == WordKind::kOver;
+      behind = word == WordKind::kDozen || word == WordKind::kIn || word == WordKind::kOver ||
+               word == WordKind::kPoint || word == WordKind::kMinusBehind;
       break;
     default:
       break;

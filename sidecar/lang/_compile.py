@@ -17,7 +17,7 @@ Table: TypeAlias = Mapping[str, Any]
 UNIT_KINDS = {"measure": 0, "duration": 1, "money": 2, "percent": 3, "counter": 4, "ratio": 5}
 WORD_KINDS = {"unit": 0, "teen": 1, "ten": 2, "hundred": 3, "scale": 4, "ordinal": 5, "ordinal_scale": 6, "fraction": 7,
               "half": 8, "quarter": 9, "point": 10, "and": 11, "article": 12, "dozen": 13, "times": 14, "minus": 15,
-              "oh": 16, "plural": 17, "in": 18, "over": 19}  # fmt: skip
+              "oh": 16, "plural": 17, "in": 18, "over": 19, "minus_behind": 20}  # fmt: skip
 HAN_KINDS = {"digit": 0, "small": 1, "large": 2, "half": 3, "some": 4, "more": 5, "point": 6, "parts_of": 7, "and": 8,
              "minus": 9}  # fmt: skip
 PHRASE_KINDS = {"hedge": 0, "at-least": 1, "at-most": 2, "more-than": 3, "less-than": 4}
@@ -39,7 +39,9 @@ RELATIVE_UNITS = {"day": 0, "month": 1, "quarter": 2, "year": 3}
 OTHER_TIMES = {"anywhere": "other_time", "before": "other_time_before", "behind": "other_time_behind"}
 DATE_PARTS = {"fiscal": 0, "quarter": 1, "year": 2, "republic": 3, "century": 4}
 
-GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE, QUOTE = (1 << bit for bit in range(9))
+GLUED, MONEY, END, GUARD_BEFORE, GUARD_AFTER, DIGITS, BELOW_TEN, MINUTE, QUOTE, ELLIPTIC = (
+    1 << bit for bit in range(10)
+)
 
 # Words at which the reader stops to look for a quantity; the rest is only ever looked at from such a place.
 TRIGGER_WORDS = ("unit", "teen", "ten", "hundred", "ordinal", "half", "quarter", "dozen", "times")
@@ -266,7 +268,7 @@ class Compiler:
         for name in ("unit", "teen", "ten", "ordinal", "fraction", "dozen", "times"):
             for word, value in numbers.get(name, {}).items():
                 self._number_word(name, word, number=value)
-        for name in ("half", "quarter", "point", "and", "article", "minus", "in", "over"):
+        for name in ("half", "quarter", "point", "and", "article", "minus", "in", "over", "minus_behind"):
             for word in numbers.get(name, ()):
                 self._number_word(name, word, number=0)
         joined = numbers.get("ten_unit", {})
@@ -278,6 +280,8 @@ class Compiler:
                     self._number_word("ordinal", word + suffix, number=tens + units)
             for suffix in joined.get("ordinal", ()):
                 self._number_word("ordinal", ten + suffix, number=tens)
+            for ordinal, units in joined.get("ordinals", {}).items():
+                self._number_word("ordinal", joined["pattern"].format(ten=ten, unit=ordinal), number=tens + units)
         if numbers.get("glue"):
             self._plain("glue", "words")
         for word in numbers.get("oh", ()):
@@ -318,7 +322,8 @@ class Compiler:
         prefix_names: Mapping[str, str] = table.get("prefix_names", {})
         for code, names in table.get("unit_names", {}).items():
             for name in names:
-                self._entry("unit_after", name, number=self._row(code))
+                flags = ELLIPTIC if name in table.get("elliptic_units", ()) else 0
+                self._entry("unit_after", name, number=self._row(code), flags=flags)
                 for prefix in self._prefixes.get(code, ()):
                     if prefix in prefix_names and (name.isascii() or (len(name) <= 2 and name[0] != "公")):
                         self._entry("unit_after", prefix_names[prefix] + name, number=self._row(prefix + code))
@@ -331,7 +336,7 @@ class Compiler:
             for name in names:
                 self._entry("unit_after", name, number=self._row(over), second=self._row(under))
         for name, entry in table.get("tenths", {}).items():
-            flags = BELOW_TEN if entry["below_ten"] else 0
+            flags = BELOW_TEN if entry["below_ten"] else ELLIPTIC
             self._entry("unit_after", name, number=self._row(entry["unit"]), exponent=entry["scale"], flags=flags)
         taken = {name for names in table.get("currency_parts", {}).values() for name in names["names"]}
         for name in table.get("counters", {}).get("names", ()):
@@ -345,7 +350,8 @@ class Compiler:
         for code, names in table.get("currency_names", {}).items():
             row = self._rows[code] if code in self._rows else self._add_currency(code)
             for name in names:
-                self._entry("unit_after", name, number=row)
+                flags = ELLIPTIC if name in table.get("elliptic_units", ()) else 0
+                self._entry("unit_after", name, number=row, flags=flags)
         for code, names in table.get("currency_names_before", {}).items():
             for name in names:
                 self._entry("unit_before", name, number=self._row(code))
@@ -405,10 +411,11 @@ class Compiler:
         for text, flags in guards.items():
             self._entry("guard", text, flags=flags)
         for section, name, kind in (
-            ("year_cue", "year_cues", 0), ("label", "long_labels", 1), ("label", "labels", 0),
-            ("label", "labels_behind", 2), ("han_word", "no_number", 0), ("joiner", "range_signs", 0),
-            ("joiner", "range_to", 1), ("joiner", "range_and", 2), ("joiner", "range_between", 3),
-            ("joiner", "range_from", 4), ("lone_cue", "lone_cues", 0), ("lone_cue", "lone_cues_always", 1),
+            ("year_cue", "year_cues", 0), ("year_cue", "authors", 1),
+            ("label", "long_labels", 1), ("label", "labels", 0), ("label", "labels_behind", 2),
+            ("han_word", "no_number", 0), ("joiner", "range_signs", 0), ("joiner", "range_to", 1),
+            ("joiner", "range_and", 2), ("joiner", "range_between", 3), ("joiner", "range_from", 4),
+            ("lone_cue", "lone_cues", 0), ("lone_cue", "lone_cues_always", 1),
             ("lone_cue", "time_cues", 2), ("speech", "speakers", 0), ("speech", "speech_verbs", 1),
             ("lone_cue", "lone_cues_behind", 3),
         ):  # fmt: skip

@@ -69,7 +69,8 @@ enum class WordKind : std::uint8_t {
   kOh,
   kPlural,
   kIn,
-  kOver
+  kOver,
+  kMinusBehind
 };
 
 // Han numeral classes (field `kind` of entries in kHanNumeral).
@@ -108,6 +109,7 @@ enum EntryFlag : std::uint16_t {
   kEntryDigits = 1u << 5,       // behind digits alone, never behind spelled numbers
   kEntryBelowTen = 1u << 6,     // the power of ten counts for values below ten only (九折 is 90 %, 八五折 85 %)
   kEntryQuote = 1u << 8,        // a quotation mark that is a unit (5") only where it closes no quotation
+  kEntryElliptic = 1u << 9,     // a digit right behind it counts tenths: 三块五, 一米八, 七成六
   kEntryMinute = 1u << 7,       // behind hours it is the minute, behind 元 and 角 the hundredth (m, 分)
 };
 

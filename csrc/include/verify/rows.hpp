@@ -104,6 +104,7 @@ enum QuantityFlag : std::uint32_t {
   kQuantityHasSecond = 1u << 15,  // time: seconds are written
   kQuantityOpenRange = 1u << 16,  // 几十, 十多: the value is a lower end only
   kQuantityInTable = 1u << 17,    // stands in a table row
+  kQuantityCited = 1u << 19,      // the year of a work that is cited: Hauser et al. 1998
   kQuantityTolerance = 1u << 18,  // a ± b: range [a-b, a+b]
 };
 

@@ -89,6 +89,19 @@ void read_per_before(const Scan& scan, Amount& amount) {
 
 // ------------------------------------------------------------------------------------------- behind the number
 
+// 5 dozen, 十打 at `at`. The words of English have read theirs; 一打 is "as soon as" where a word follows.
+void read_dozens(const Scan& scan, std::size_t at, Amount& amount) {
+  Numeral& numeral = amount.numeral;
+  if ((numeral.flags & kQuantitySpelled) != 0 && !numeral.han) return;
+  const Match dozen = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+  if (!dozen || static_cast<WordKind>(dozen.entry->kind) != WordKind::kDozen) return;
+  if (numeral.han && small_whole(numeral.value) == 1 && han(scan.point(dozen.end))) return;
+  multiply(numeral.value, dozen.entry->number);
+  numeral.plain_digits = 0;
+  numeral.lone_word = false;
+  amount.end = dozen.end;
+}
+
 // k, M, bn, million, lakh crore behind the number.
 // Returns whether a scale word, not a letter, was read last.
 bool read_scale_words(const Scan& scan, Amount& amount) {
@@ -100,17 +113,9 @@ bool read_scale_words(const Scan& scan, Amount& amount) {
     if (!glued) {
       at = skip_blanks(scan, amount.end, 2);
       if (dash(scan.point(at)) && at == amount.end) at = scan.after(at);  // 3-million
-      if (at == amount.end) return words;
+      if (round == 0) read_dozens(scan, at, amount);
+      if (at == amount.end || amount.end > at) return words;
       match = scan.lexicon.longest(Section::kScale, scan.text, at);
-    }
-    if (!match && round == 0) {
-      const Match dozen = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
-      if (dozen && static_cast<WordKind>(dozen.entry->kind) == WordKind::kDozen &&
-          (amount.numeral.flags & kQuantitySpelled) == 0) {
-        multiply(amount.numeral.value, dozen.entry->number);
-        amount.end = dozen.end;
-        amount.numeral.plain_digits = 0;
-      }
     }
     if (!match || scan.digit(match.end) >= 0) return words;
     const Entry& entry = *match.entry;
@@ -161,7 +166,7 @@ bool read_part(const Scan& scan, std::size_t at, bool joined, std::int32_t last,
   if (part.exponent > 0) return part.exponent < last;
   std::size_t unit_end = 0;
   final = true;
-  return joined && last == 2 && digits < 3 && !letter(scan.point(end)) &&
+  return joined && last == 2 && count > 0 && digits < 3 && !letter(scan.point(end)) &&
          !(scan.point(end) == '.' && scan.digit(end + 1) >= 0) &&
          unit_at(scan, skip_blanks(scan, end, 1), unit_end) == nullptr;
 }
@@ -252,6 +257,53 @@ void read_one_in(const Scan& scan, Numeral& numeral) {
   numeral.plain_digits = 0;
 }
 
+// 2 point 5 million: "point" between digits. Behind 1 it may be what is counted, unless the phrase ends there too.
+void read_spoken_point(const Scan& scan, Numeral& numeral) {
+  const std::size_t at = skip_blanks(scan, numeral.end, 1);
+  const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+  if (at == numeral.end || !word || static_cast<WordKind>(word.entry->kind) != WordKind::kPoint) return;
+  const std::size_t tail = skip_blanks(scan, word.end, 1);
+  std::int64_t digits = 0;
+  std::size_t end = tail;
+  const int places = read_run(scan, tail, digits, end);
+  if (tail == word.end || places == 0 || places > 6 || letter(scan.point(end))) return;
+  if ((scan.point(end) == '.' || scan.point(end) == ',') && scan.digit(end + 1) >= 0) return;
+  if (small_whole(numeral.value) == 1 && letter(scan.point(skip_blanks(scan, end, 1)))) return;
+  numeral.value = add(numeral.value, whole(digits, -places));
+  numeral.quantum = -places;
+  numeral.end = end;
+  numeral.plain_digits = 0;
+}
+
+// 九 九 折, 7 2 折: two digits said one by one before a sign of tenths that makes 9 of them 90 %.
+void read_parted_tenths(const Scan& scan, Numeral& numeral) {
+  const std::int64_t first = small_whole(numeral.value);
+  const std::size_t at = skip_blanks(scan, numeral.end, 1);
+  if (first < 1 || first > 9 || at == numeral.end || (!han(scan.point(at)) && scan.digit(at) < 0)) return;
+  Numeral second;
+  Scan inner = scan;
+  inner.floor = at;
+  if (!next_number(inner, at, second) || second.fraction) return;
+  const std::int64_t last = small_whole(second.value);
+  std::size_t end = 0;
+  const Entry* tenths = unit_at(scan, skip_blanks(scan, second.end, 1), end);
+  if (last < 1 || last > 9 || tenths == nullptr || (tenths->flags & kEntryBelowTen) == 0) return;
+  numeral.value = whole(10 * first + last);
+  numeral.end = second.end;
+  numeral.plain_digits = 0;
+  numeral.lone_word = false;
+}
+
+// 5 degrees below zero: the sign is said behind the unit.
+void read_sign_behind(const Scan& scan, Amount& amount) {
+  const std::size_t at = skip_blanks(scan, amount.end, 1);
+  if (amount.signed_number || at == amount.end || !letter(scan.point(at))) return;
+  const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
+  if (!word || static_cast<WordKind>(word.entry->kind) != WordKind::kMinusBehind) return;
+  amount.negative = amount.signed_number = true;
+  amount.end = word.end;
+}
+
 // thirty (30) days, 三十（30）日: the number said once more in brackets, and its unit behind them.
 void read_restated(const Scan& scan, Amount& amount) {
   const std::size_t open = skip_blanks(scan, amount.end, 1);
@@ -296,6 +348,8 @@ bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) 
     if (scale_follows && !numeral.fraction && read_han(scan, at, mixed)) numeral = mixed;
   }
   if (numeral.plain_digits == 1) read_one_in(scan, numeral);
+  if (numeral.plain_digits > 0) read_spoken_point(scan, numeral);
+  if (numeral.plain_digits == 1 || (numeral.han && numeral.lone_word)) read_parted_tenths(scan, numeral);
   amount.start = numeral.start;
   amount.end = numeral.end;
   if (numeral.percent) {
@@ -329,10 +383,12 @@ bool read_anew(const Scan& scan, std::size_t at, bool may_sign, Amount& amount) 
   } else if (!had_prefix) {
     if (money(scan, amount) && amount.scale == 0) read_scale(scan, amount);  // 75 USD million
     if (numeral.han) read_half_behind(scan, amount);
+    if (amount.elliptic) read_next_place(scan, amount);
     read_compound(scan, amount);
   }
   group_money(scan, amount);
   read_per(scan, amount);
+  read_sign_behind(scan, amount);
   if (amount.per_unit < 0 && amount.unit >= 0 && han(scan.before(skip_blanks_back(scan, amount.start, 1))))
     read_per_before(scan, amount);
   if (numeral.han && numeral.lone_word && !lone_han_counts(scan, amount)) return false;

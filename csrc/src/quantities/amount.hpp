@@ -17,6 +17,7 @@ bool next_number(const Scan& scan, std::size_t at, Numeral& numeral);
 bool read_unit(const Scan& scan, Amount& amount);
 void read_per(const Scan& scan, Amount& amount);
 void read_half_behind(const Scan& scan, Amount& amount);
+void read_next_place(const Scan& scan, Amount& amount);
 void read_compound(const Scan& scan, Amount& amount);
 
 }  // namespace verify

@@ -315,6 +315,7 @@ bool read_year(const Scan& scan, std::size_t at, Date& date) {
   date.set_year(run.value);
   date.end = run.end;
   date.bare_year = true;
+  if (cited_work(scan, at, run.end)) date.flags |= kQuantityCited;
   return true;
 }
 

@@ -54,6 +54,9 @@ const Entry* part_before(const Scan& scan, std::size_t end, DatePartKind kind, s
 
 // date_fiscal.cpp: Q3 2024, 24Q3, 3Q 2024, FY2024. `at` is on the digits.
 bool read_fiscal(const Scan& scan, std::size_t at, Date& date);
+// date_cited.cpp: Hauser et al. (1998), (Pace & Pasquini 2004; Ida & Lin 2005): whether the year in [`start`, `end`) is
+// that of a work that is cited. A list in brackets names several works or several authors.
+bool cited_work(const Scan& scan, std::size_t start, std::size_t end);
 // date_zh.cpp: 2024年3月5日, 民国25年, 3月5日, 第三季度. `at` is on the first digit or numeral.
 bool read_zh_date(const Scan& scan, std::size_t at, Date& date);
 

@@ -56,6 +56,13 @@ std::size_t run_end(const Scan& scan, std::size_t at, int& digits) {
   return at;
 }
 
+// Whether a dot and exactly two digits stand at `at`.
+bool cents_behind(const Scan& scan, std::size_t at) {
+  int digits = 0;
+  if (scan.point(at) == '.') run_end(scan, at + 1, digits);
+  return digits == 2;
+}
+
 void collect(const Scan& scan, std::size_t at, Groups& groups) {
   Group group;
   group.start = at;
@@ -74,8 +81,12 @@ void collect(const Scan& scan, std::size_t at, Groups& groups) {
     const bool threes = separator == Separator::kBlank || separator == Separator::kApostrophe ||
                         separator == Separator::kUnderscore || point == 0xFF0C;
     if (threes && next.digits != 3) return;
-    // The Chinese comma groups full-width digits, or goes on with a grouping; between others it ends a clause.
-    if (point == 0xFF0C && scan.point(next.start) < 0xFF10 && group.separator != Separator::kComma) return;
+    // The Chinese comma groups full-width digits, goes on with a grouping, or stands before three digits and cents
+    // (82，225.00); between others it ends a clause.
+    if (point == 0xFF0C && scan.point(next.start) < 0xFF10 && group.separator != Separator::kComma &&
+        !cents_behind(scan, next.end)) {
+      return;
+    }
     groups.items[static_cast<std::size_t>(groups.count++)] = next;
     group = next;
   }

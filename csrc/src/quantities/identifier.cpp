@@ -91,6 +91,14 @@ bool read_alphanumeric(const Scan& scan, std::size_t at, std::size_t& start, std
            (scan.text[start - 1] == '_' || ascii_word(static_cast<unsigned char>(scan.text[start - 1]))))
       --start;
     named = letter(static_cast<unsigned char>(scan.text[start]));
+  } else if (left == '/' && place > scan.floor && scan.text[place - 1] >= 'A' && scan.text[place - 1] <= 'Z' &&
+             (place < 2 || !ascii_word(static_cast<unsigned char>(scan.text[place - 2])))) {
+    std::int64_t number = 0;  // C/2013 A1
+    std::size_t number_end = at;
+    if (read_run(scan, at, number, number_end) >= 3) {
+      start = place - 1;
+      named = true;
+    }
   } else if (dash(left) && place > 0) {
     // COVID-19, GPT-4: capitals before the hyphen, at least two or with digits among them.
     std::size_t word = place;
@@ -292,6 +300,15 @@ bool read_blank_code(const Scan& scan, std::size_t at, std::size_t& start, std::
   return groups >= 3 && leading_zero && sizes[0] == 4 && sizes[1] == 4;
 }
 
+// Whether "19) " stands before `at`: an area code whose bracket was not opened.
+bool behind_area_code(const Scan& scan, std::size_t at) {
+  const std::size_t close = skip_blanks_back(scan, at, 1);
+  if (close == at || close < 2 || scan.text[close - 1] != ')') return false;
+  std::size_t code = close - 1;
+  while (code > 0 && close - code < 6 && scan.digit(code - 1) >= 0) --code;
+  return code < close - 1 && (code == 0 || scan.text[code - 1] != '(');
+}
+
 // Telephone numbers and long codes: groups of digits joined by hyphens, blanks or brackets.
 bool read_phone(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   std::int64_t value;
@@ -353,6 +370,7 @@ bool read_phone(const Scan& scan, std::size_t at, std::size_t& start, std::size_
   if (letter(next) || next == '%' || (next == '.' && scan.digit(end + 1) >= 0)) return false;
   if (plus && total >= 8) return true;
   if (bracket && closed && total >= 7) return true;
+  if (bracket && groups == 2 && last >= 7) return true;  // (19 35831647, the bracket is not closed
   if (groups >= 3 && hyphens && total >= 7) return true;
   if (groups == 2 && hyphens && !blanks) {
     if (first == 3 && last == 4) return true;
@@ -361,6 +379,7 @@ bool read_phone(const Scan& scan, std::size_t at, std::size_t& start, std::size_
     return false;
   }
   end = run;
+  if (first >= 7 && first <= 10 && behind_area_code(scan, start)) return true;
   if (first == 11 && scan.digit(at) == 1 && scan.digit(scan.after(at)) >= 3 && start == at) {
     Amount amount;  // 13604770960 is a mobile telephone in China
     if (read_amount(scan, at, false, amount) && amount.end == run) return true;
@@ -386,7 +405,8 @@ Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row) {
   }
   if (read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
   if (read_list_label(scan, at, start, end) || read_bracketed(scan, at, start, end) ||
-      read_inner_label(scan, at, start, end) || read_footnote(scan, at, start, end))
+      read_inner_label(scan, at, start, end) || read_footnote(scan, at, start, end) ||
+      read_pointed(scan, at, start, end))
     return give(row, QuantityKind::kLabel, start, end);
   if (read_announced(scan, at, start, end)) {
     return give(row, QuantityKind::kIdentifier, start, extension_end(scan, end));

@@ -15,7 +15,7 @@ bool counts(const Scan& scan, std::size_t at, std::size_t end) {
 }
 
 // Figures 3, 4 and 5, items 7 to 9: the numbers behind a label in the plural all belong to it; behind one in the
-// singular those that count on: step 4 and 5. The first stands in [`start`, `end`).
+// singular those that count on: step 4 and 5, No. 7 to 12. The first stands in [`start`, `end`).
 std::size_t listed_end(const Scan& scan, std::size_t start, std::size_t end, bool plural) {
   std::int64_t last = 0;
   std::size_t first_end = start;
@@ -25,6 +25,7 @@ std::size_t listed_end(const Scan& scan, std::size_t start, std::size_t end, boo
     if (scan.point(at) == ',') at = skip_blanks(scan, at + 1, 1);
     const Match word = scan.lexicon.longest(Section::kNumberWord, scan.text, at);
     const Match joiner = scan.lexicon.longest(Section::kJoiner, scan.text, at);
+    const bool range = joiner && joiner.entry->kind == 1;
     if (word && static_cast<WordKind>(word.entry->kind) == WordKind::kAnd) {
       at = skip_blanks(scan, word.end, 1);
     } else if (joiner && joiner.entry->kind < 2) {
@@ -37,7 +38,7 @@ std::size_t listed_end(const Scan& scan, std::size_t start, std::size_t end, boo
     const int digits = read_run(scan, at, value, run);
     const char32_t next = scan.point(run);
     if (digits == 0 || digits > 3 || letter(next) || next == '%' || (next == '.' && scan.digit(run + 1) >= 0)) break;
-    if ((!plural && value != last + 1) || counts(scan, at, run)) break;
+    if ((!plural && (range ? value <= last : value != last + 1)) || counts(scan, at, run)) break;
     last = value;
     end = run;
   }
@@ -179,12 +180,16 @@ bool read_index(const Scan& scan, std::size_t at, std::size_t& start, std::size_
   if (digits == 0 || left == at || letter(scan.point(end)) || scan.point(end) == '%') return false;
   if ((scan.point(end) == '.' || scan.point(end) == ',') && scan.digit(end + 1) >= 0) return false;
   const std::size_t word = word_start(scan, left);
-  if (word == left || word < scan.floor) return false;
+  const bool below_stroke = word > 0 && scan.text[word - 1] == '/';
+  if (word == left || (word < scan.floor && !(below_stroke && scan.floor == left))) return false;
   std::size_t second = word;
   next_code_point(scan.text, second);
   const char32_t name = scan.point(word);
   bool named = false;
-  if (second == left) {
+  if (below_stroke) {  // mm/s 2, g/cm 3: a power that a PDF brought down to the line
+    const Match unit = scan.lexicon.longest(Section::kUnitAfter, scan.text, word);
+    named = digits == 1 && (value == 2 || value == 3) && unit && unit.end == left;
+  } else if (second == left) {
     const bool greek = name >= 0x391 && name <= 0x3C9;
     // a, e, i, o, u and y are words where another follows; 2 x 3 is a product, and the s of 's no name.
     const char32_t outer = scan.before(word);
@@ -212,6 +217,33 @@ bool read_index(const Scan& scan, std::size_t at, std::size_t& start, std::size_
   return true;
 }
 
+// "inTable 11": the blank before the word was lost. The entry of the label word that ends at `end`, or null.
+const Entry* joined_label(const Scan& scan, std::size_t end) {
+  std::size_t at = end;
+  while (at > scan.floor + 1 && end - at < 16 && scan.text[at - 1] >= 'a' && scan.text[at - 1] <= 'z') --at;
+  if (at == end || at < scan.floor + 2 || scan.text[at - 1] < 'A' || scan.text[at - 1] > 'Z') return nullptr;
+  if (scan.text[at - 2] < 'a' || scan.text[at - 2] > 'z') return nullptr;
+  const Match word = scan.lexicon.longest(Section::kLabelWord, scan.text, at - 1);
+  return word && word.end == end ? word.entry : nullptr;
+}
+
+// "given by (13)", "in (3.1)": a small number alone in brackets behind a word that asks for what it names.
+bool read_pointed(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
+  std::int64_t value;
+  const int digits = read_run(scan, at, value, end);
+  if (digits == 0 || digits > 2 || at < 3 || scan.text[at - 1] != '(' || scan.text[at - 2] != ' ') return false;
+  if (scan.point(end) == '.' && read_run(scan, end + 1, value, end) > 2) return false;
+  if (scan.point(end) != ')') return false;
+  std::size_t word = 0;
+  if (entry_before(scan, Section::kYearCue, at - 2, word) == nullptr) return false;
+  const std::size_t behind = skip_blanks(scan, end + 1, 1);  // within (10) days, a loss of (12) million
+  if (scan.lexicon.longest(Section::kUnitAfter, scan.text, behind) ||
+      scan.lexicon.longest(Section::kScale, scan.text, behind))
+    return false;
+  start = at;
+  return true;
+}
+
 // Figure 3, Section 2.1, § 5, 第N条, No. 12, and the letters behind such numbers.
 bool read_labelled(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
   std::size_t left = skip_blanks_back(scan, at, 2);
@@ -222,6 +254,7 @@ bool read_labelled(const Scan& scan, std::size_t at, std::size_t& start, std::si
   left = skip_blanks_back(scan, left, 1);
   std::size_t word = 0;
   const Entry* entry = entry_before(scan, Section::kLabelWord, left, word);
+  if (entry == nullptr) entry = joined_label(scan, left);
   if (entry == nullptr) {
     // 第3条, 第四章: the word stands behind.
     if (sign != U'第') return false;

@@ -11,8 +11,9 @@ bool ascii_digit(char c) { return c >= '0' && c <= '9'; }
 // One blank before `at`, and before that a stroke between table cells, or a word in small letters that makes nothing
 // else of a number behind it. A letter alone may be the name of what is numbered.
 bool plain_before(const Scan& scan, std::size_t at) {
-  if (at < scan.floor + 3 || scan.text[at - 1] != ' ') return false;
+  if (at < scan.floor + 4 || scan.text[at - 1] != ' ') return false;
   const char* const end = scan.text.data() + at - 1;
+  if (end[-3] == '/') return false;                                    // g/cm 3
   if (at > 5 && end[-4] == ' ' && ascii_digit(end[-5])) return false;  // Aug 18 and 19
   const bool plain = end[-1] == '|' || (small_letter(end[-1]) && small_letter(end[-2]));
   return plain && !scan.lexicon.cue_before(scan.text, at - 1);

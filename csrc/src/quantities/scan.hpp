@@ -120,6 +120,7 @@ struct Amount {
   bool prefix_unit = false;  // the unit stands before the number
   bool negative = false;
   bool signed_number = false;
+  bool elliptic = false;  // its unit may be followed by a digit that counts tenths of it: 三块五
 };
 
 // amount.cpp: `may_sign` is false behind a range's dash.

@@ -41,6 +41,7 @@ void take_unit(const Entry& entry, std::size_t at, std::size_t end, Amount& amou
   amount.unit_start = at;
   amount.unit_end = end;
   amount.end = end;
+  amount.elliptic = (entry.flags & kEntryElliptic) != 0;
 }
 
 // km s −1, g cm −3, m·s⁻²: a unit with a negative power, which a PDF may have brought down to the line.
@@ -242,6 +243,32 @@ void read_half_behind(const Scan& scan, Amount& amount) {
     amount.end = half.end;
   }
   amount.numeral.value = add(amount.numeral.value, part);
+}
+
+// 三块五, 一米八, 1米75, 七成六: the digits behind the unit count its tenths and hundredths, where they begin nothing
+// else: 三块五花肉 is meat.
+void read_next_place(const Scan& scan, Amount& amount) {
+  if (amount.numeral.fraction || amount.numeral.quantum != 0 || amount.numeral.value.exponent < 0) return;
+  const bool percent = amount.unit == scan.lexicon.percent_unit();
+  std::size_t at = percent ? skip_blanks(scan, amount.end, 1) : amount.end;
+  std::int64_t part = 0;
+  int digits = 0;
+  for (; digits < 3; ++digits) {
+    const Match sign = scan.lexicon.longest(Section::kHanNumeral, scan.text, at);
+    const bool spelled = sign && static_cast<HanKind>(sign.entry->kind) == HanKind::kDigit;
+    const bool opens = spelled && digits > 0 && (sign.entry->flags & kEntryGlued) != 0;  // 五斤三两
+    if (opens || (!spelled && scan.digit(at) < 0)) break;
+    part = part * 10 + (spelled ? sign.entry->number : scan.digit(at));
+    at = spelled ? sign.end : scan.after(at);
+  }
+  const bool length = scan.lexicon.unit_kind(amount.unit) == UnitKind::kMeasure;
+  if (part == 0 || digits == 0 || digits > (length ? 2 : 1)) return;
+  const char32_t next = scan.point(at);
+  if (next == '.' || next == ':' || next == '%' || letter(next)) return;
+  if (han(next) && !scan.lexicon.longest(Section::kPhraseAfter, scan.text, at)) return;
+  amount.numeral.value = add(amount.numeral.value, whole(part, -digits));
+  amount.numeral.quantum = -digits;
+  amount.end = at;
 }
 
 // 2小时15分, 3h20m, 5 ft 2 in, 十二元五角六分, 3 dollars 50 cents: the parts become one value in the smallest unit
