@@ -109,6 +109,11 @@ class Stream:
         self._quote_work = self._searched = 0
 
     @property
+    def request_id(self) -> str:
+        """The request's own id."""
+        return self._request.request_id
+
+    @property
     def view(self) -> View:
         """The view of the report."""
         return self._request.config.view

@@ -24,6 +24,8 @@ OUTPUT = ROOT / "sidecar" / "server" / "openapi.json"
 
 _JSON = "application/json"
 _TEXT = "text/plain"
+_LINES = ("application/jsonl", "application/x-ndjson")
+_EVENTS = "text/event-stream"
 _Field = descriptor_pb2.FieldDescriptorProto
 _SCALARS: dict[int, dict[str, Any]] = {
     _Field.TYPE_STRING: {"type": "string"},
@@ -39,18 +41,25 @@ _FILE_MESSAGE, _FILE_ENUM, _MESSAGE_FIELD, _MESSAGE_NESTED = 4, 5, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One path that takes a message and answers with one, over POST. `media_type`: of the reply."""
+    """One path that takes a message and answers with one, over POST; many of both where `streams`."""
 
     path: str
     request: str
     response: str
     summary: str
-    media_type: str = _JSON
+    streams: bool = False
 
 
 PATHS = (
     Call("/v1/verify", "VerifyRequest", "VerifyResponse", "Checks one answer and reports."),
     Call("/v1/verify:batch", "BatchVerifyRequest", "BatchVerifyResponse", "Checks many answers, each by itself."),
+    Call(
+        "/v1/verify:stream",
+        "VerifyStreamRequest",
+        "VerifyStreamResponse",
+        "Checks an answer while it is being written: a message a line, a reply an event.",
+        streams=True,
+    ),
     Call(
         "/v1/evidence:register",
         "RegisterEvidenceRequest",
@@ -122,22 +131,34 @@ def document(files: descriptor_pb2.FileDescriptorSet) -> dict[str, Any]:
 
 
 def _operation(call: Call) -> dict[str, Any]:
-    def content(name: str, media_type: str = _JSON) -> dict[str, Any]:
-        return {media_type: {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+    def content(name: str) -> dict[str, Any]:
+        return {_JSON: {"schema": {"$ref": f"#/components/schemas/{name}"}}}
 
+    taken, given = content(call.request), content(call.response)
+    if call.streams:
+        lines = {"type": "string", "description": f"Lines, each a {call.request}."}
+        taken |= {media_type: {"schema": lines} for media_type in _LINES}
+        given = {_EVENTS: {"schema": {"anyOf": [_event("message", call.response), _event("error", "Refusal")]}}}
     refusals = {code: {"description": text, "content": content("Refusal")} for code, text in _REFUSALS.items()}
     text = {_TEXT: {"schema": {"type": "string"}}}
     return {
         "operationId": call.request.removesuffix("Request"),
         "summary": call.summary,
-        "requestBody": {"required": True, "content": content(call.request)},
+        "requestBody": {"required": True, "content": taken},
         "responses": {
-            "200": {"description": "The reply.", "content": content(call.response, call.media_type)},
+            "200": {"description": "The reply.", "content": given},
             **refusals,
             "403": {"description": "Another host, or a page of another origin.", "content": text},
-            "415": {"description": f"The body is no {_JSON}, or is compressed.", "content": text},
+            "415": {"description": f"The body is no {' or '.join(taken)}, or is compressed.", "content": text},
         },
     }
+
+
+def _event(kind: str, data: str) -> dict[str, Any]:
+    """One of a stream of server-sent events; their fields are those of the standard."""
+    schema = {"$ref": f"#/components/schemas/{data}"}
+    text = {"type": "string", "contentMediaType": _JSON, "contentSchema": schema}
+    return {"type": "object", "required": ["data"], "properties": {"event": {"const": kind}, "data": text}}
 
 
 def _plain(row: tuple[str, str, str, dict[str, str]]) -> tuple[str, dict[str, Any]]:

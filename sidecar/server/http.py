@@ -1,5 +1,5 @@
 """The same calls over HTTP: POST /v1/verify, /v1/verify:batch, /v1/evidence:register and /v1/evidence:delete as
-protobuf JSON, GET /healthz and /metrics.
+protobuf JSON, /v1/verify:stream as lines of it, GET /healthz and /metrics.
 
 Answers in the gRPC server's process, through the same gate, so that its limits hold for both together. A body is read
 no further than the limit on messages. Only hosts that the settings name are answered, and no page of another origin:
@@ -8,7 +8,6 @@ a browser on this machine must not be made to call for a stranger.
 
 from __future__ import annotations
 
-import json
 import socket
 import threading
 from collections.abc import Callable
@@ -16,51 +15,30 @@ from math import ceil
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import grpc
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sidecar.config import Limits, ServerSettings, split_tcp_address
-from sidecar.errors import AccessRefused, RequestError
+from sidecar.errors import AccessRefused
 from sidecar.server import status, translate
 from sidecar.server.calls import HTTP, OTHER, TRACE_HEADERS, Call, Observers, stage
-from sidecar.server.ending import logged
 from sidecar.server.gate import Gate
 from sidecar.server.guard import Guard, surface_of_path
+from sidecar.server.http_reply import JSON, NO_REPLY, Body, internal, media_fault, refused, written
+from sidecar.server.http_stream import StreamRoute
 from sidecar.server.metrics import CONTENT_TYPE, Metrics
 from sidecar.server.policy import PolicyFile
 from sidecar.server.servicer import Engine, Evidence
 
 _LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
-_JSON = "application/json"
+_JSON_ALONE = frozenset({JSON})
 _OPENAPI = Path(__file__).with_name("openapi.json")
-_HTTP_STATUS = {
-    grpc.StatusCode.INVALID_ARGUMENT: 400,
-    grpc.StatusCode.NOT_FOUND: 404,
-    grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
-    grpc.StatusCode.UNAUTHENTICATED: 401,
-}
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
-_NO_REPLY = "499"  # as nginx counts callers that have gone before there was one
-_TOO_LONG = frozenset({"MESSAGE_TOO_LONG", "REPLY_TOO_LONG"})
-_RETRY_AFTER_SECONDS = "1"
-
-
-class NoDeadline:
-    """What the gate asks of a call, for one that nobody limits."""
-
-    def time_remaining(self) -> float:
-        """Seconds until the deadline."""
-        return threading.TIMEOUT_MAX
-
-    def is_active(self) -> bool:
-        """Whether somebody waits for the reply."""
-        return True
 
 
 class HttpServer:
@@ -85,6 +63,7 @@ class HttpServer:
         paths = [
             Route("/v1/verify", routes.verify, methods=["POST"]),
             Route("/v1/verify:batch", routes.batch, methods=["POST"]),
+            Route("/v1/verify:stream", StreamRoute(engine, evidence, settings.limits, gate, policy), methods=["POST"]),
             Route("/v1/evidence:register", routes.register, methods=["POST"]),
             Route("/v1/evidence:delete", routes.delete, methods=["POST"]),
             Route("/healthz", routes.health),
@@ -178,38 +157,25 @@ class Routes:
 
     async def schema(self, _: Request) -> Response:
         """The OpenAPI document."""
-        return FileResponse(_OPENAPI, media_type=_JSON)
+        return FileResponse(_OPENAPI, media_type=JSON)
 
     async def _answer(self, request: Request, work: Callable[[bytes], str]) -> Response:
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
-            return PlainTextResponse(f"the content type must be {_JSON}\n", 415)
-        if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
-            return PlainTextResponse("the body must not be compressed\n", 415, {"Accept-Encoding": "identity"})
-        body = b""
+        if fault := media_fault(request, _JSON_ALONE):
+            return fault
+        data = b""
+        body = Body(request.receive)
         try:
             with self._gate.entered():
-                body = await self._body(request)
-                return Response(await run_in_threadpool(self._computed, work, body), media_type=_JSON)
-        except status.REFUSALS as error:
-            return _refusal(translate.request_id_from_json(body), error)
-        except ClientDisconnect:
-            raise
+                data = await body.whole(self._limits)
+                return Response(await run_in_threadpool(self._computed, work, data, body), media_type=JSON)
         except Exception as error:  # noqa: BLE001 - the last net: whatever it is, the server goes on
-            return _failure(translate.request_id_from_json(body), error)
+            return refused(translate.request_id_from_json(data), error)
+        finally:
+            body.close()
 
-    async def _body(self, request: Request) -> bytes:
-        """The body. Raises ResourceExhausted as soon as it is longer than a message may be."""
-        parts: list[bytes] = []
-        size = 0
-        async for part in request.stream():
-            size += len(part)
-            translate.check_length(size, self._limits)
-            parts.append(part)
-        return b"".join(parts)
-
-    def _computed(self, work: Callable[[bytes], str], body: bytes) -> bytes:
-        with self._gate.computing(NoDeadline()):
-            reply = work(body).encode()
+    def _computed(self, work: Callable[[bytes], str], data: bytes, body: Body) -> bytes:
+        with self._gate.computing(body):
+            reply = work(data).encode()
         translate.check_reply_length(len(reply), self._limits)
         return reply
 
@@ -221,16 +187,16 @@ class Routes:
             return translate.report_to_json(report)
 
     def _registered(self, body: bytes) -> str:
-        return _written({"evidenceId": self._evidence.register(translate.sources_from_json(body, self._limits))})
+        return written({"evidenceId": self._evidence.register(translate.sources_from_json(body, self._limits))})
 
     def _deleted(self, body: bytes) -> str:
         self._evidence.delete(translate.evidence_id_from_json(body, self._limits))
-        return _written({})
+        return written({})
 
     def _verified_all(self, body: bytes) -> str:
         parts = translate.batch_from_json(body, self._limits)
         results = [self._result(index, part) for index, part in enumerate(parts)]
-        return _written({"results": results, "last": True})
+        return written({"results": results, "last": True})
 
     def _result(self, index: int, part: object) -> dict[str, object]:
         """One BatchVerifyResult."""
@@ -241,7 +207,7 @@ class Routes:
         except status.REFUSALS as error:
             return {**head, "error": translate.error_to_object(error)}
         except Exception as error:  # noqa: BLE001 - one request's fault is not the others'
-            return {**head, "error": _internal(error)}
+            return {**head, "error": internal(error)}
 
 
 class Observed:
@@ -258,23 +224,28 @@ class Observed:
         method = scope["method"] if scope["method"] in _METHODS else OTHER
         headers = {key: value for key, value in Request(scope).headers.items() if key in TRACE_HEADERS}
         call = Call(HTTP, HTTP, method, path, headers)
-        status = ""
+        code = NO_REPLY
+        ended = left = False
 
         async def sending(message: Message) -> None:
-            nonlocal status
+            nonlocal code, ended
             if message["type"] == "http.response.start":
-                status = str(message["status"])
+                code = message["status"]
             elif message["type"] == "http.response.body":
                 self._observers.sent(call, len(message.get("body", b"")))
+                ended = not message.get("more_body", False)
             await send(message)
 
         async def receiving() -> Message:
+            nonlocal left
             message = await receive()
             if message["type"] == "http.request":
                 self._observers.received(call, len(message.get("body", b"")))
+            elif not ended:
+                left = True
             return message
 
-        with self._observers.observed(call, lambda _: status or _NO_REPLY):
+        with self._observers.observed(call, lambda _: str(NO_REPLY if left else code)):
             await self._application(scope, receiving, sending)
 
 
@@ -291,7 +262,7 @@ class Guarded:
             try:
                 self._guard.check(Request(scope).headers.get("authorization", ""))
             except AccessRefused as error:
-                await _refusal("", error)(scope, receive, send)
+                await refused("", error)(scope, receive, send)
                 return
         await self._application(scope, receive, send)
 
@@ -332,26 +303,3 @@ def _named_hosts(settings: ServerSettings) -> frozenset[str]:
     listening = split_tcp_address(settings.http_address)
     own = (listening[0].lower(),) if listening is not None else ()
     return frozenset((*own, *settings.http_allowed_hosts))
-
-
-def _refusal(request_id: str, error: RequestError) -> Response:
-    code = 413 if error.reason in _TOO_LONG else _HTTP_STATUS[status.code_of(error)]
-    headers = None
-    if error.reason == status.TOO_MANY_RPCS:
-        headers = {"Retry-After": _RETRY_AFTER_SECONDS}
-    elif isinstance(error, AccessRefused):
-        headers = {"WWW-Authenticate": "Bearer"}
-    return Response(translate.error_to_json(request_id, error), code, headers, _JSON)
-
-
-def _failure(request_id: str, error: Exception) -> Response:
-    return Response(_written({"requestId": request_id, "error": _internal(error)}), 500, None, _JSON)
-
-
-def _written(value: dict[str, object]) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _internal(error: Exception) -> dict[str, object]:
-    ended = status.internal_status(logged(error))
-    return {"code": grpc.StatusCode.INTERNAL.name, "message": ended.message, "details": []}

@@ -1,13 +1,14 @@
 """Protobuf JSON to a message, with errors that name the field and never quote a value of a text.
 
-Knows what the request messages use: messages, strings, bools, int32, doubles and enums, single and repeated. Field
-names may be lowerCamelCase or as in the schema. Unlike protobuf's own parser it refuses a key given twice.
+Knows what the request messages use: messages, strings, bytes, bools, int32, doubles and enums, single and repeated.
+Field names may be lowerCamelCase or as in the schema. Unlike protobuf's own parser it refuses a key given twice.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable
 from typing import Never, cast
@@ -17,10 +18,11 @@ from google.protobuf.message import Message
 
 from sidecar.errors import InvalidRequest
 
-Scalar = str | bool | int | float
+Scalar = str | bytes | bool | int | float
 
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?|NaN|-?Infinity")
+_URL_SAFE = str.maketrans("-_", "+/")
 _INT32 = range(-(2**31), 2**31)
 _MAX_SHOWN_CHARACTERS = 64
 _TYPE_NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "number", float: "number"}
@@ -130,6 +132,22 @@ def _string(_: FieldDescriptor, value: object, path: str) -> str:
     return value
 
 
+def _bytes(_: FieldDescriptor, value: object, path: str) -> bytes:
+    if not isinstance(value, str):
+        _refuse_type("string", value, path)
+    try:  # either alphabet, padded or not
+        return b64decode(value.translate(_URL_SAFE) + "=" * (-len(value) % 4), validate=True)
+    except ValueError:
+        raise InvalidRequest(
+            f"{path} is not base64",
+            field=path,
+            reason="WRONG_TYPE",
+            limit="base64",
+            value="string",
+            fix="send the bytes in base64",
+        ) from None
+
+
 def _bool(_: FieldDescriptor, value: object, path: str) -> bool:
     if not isinstance(value, bool):
         _refuse_type("boolean", value, path)
@@ -189,6 +207,7 @@ def _enum(field: FieldDescriptor, value: object, path: str) -> int:
 
 _SCALARS: dict[int, Callable[[FieldDescriptor, object, str], Scalar]] = {
     FieldDescriptor.TYPE_STRING: _string,
+    FieldDescriptor.TYPE_BYTES: _bytes,
     FieldDescriptor.TYPE_BOOL: _bool,
     FieldDescriptor.TYPE_INT32: _int32,
     FieldDescriptor.TYPE_DOUBLE: _double,

@@ -29,6 +29,11 @@ class Growing:
         self._defaults = defaults
         self._stream: Stream | None = None
 
+    @property
+    def request_id(self) -> str:
+        """The caller's own id; "" before the open message."""
+        return "" if self._stream is None else self._stream.request_id
+
     def take(self, data: bytes) -> bytes | None:
         """The serialized reply to one serialized VerifyStreamRequest, if something has become sure.
 

@@ -53,6 +53,7 @@ __all__ = [
     "sources_from_bytes",
     "sources_from_json",
     "stream_request_from_bytes",
+    "stream_request_from_json",
 ]
 
 _BYTE_ORDER_MARK = "\ufeff"
@@ -81,6 +82,13 @@ def stream_request_from_bytes(data: bytes, limits: Limits) -> verify_service_pb2
     """A serialized VerifyStreamRequest. Raises as `request_from_bytes` does for the message as such."""
     check_length(len(data), limits)
     return _parsed(verify_service_pb2.VerifyStreamRequest(), data)
+
+
+def stream_request_from_json(text: str | bytes, limits: Limits) -> verify_service_pb2.VerifyStreamRequest:
+    """One VerifyStreamRequest as protobuf JSON. Raises as `request_from_json` does."""
+    message = verify_service_pb2.VerifyStreamRequest()
+    fill_from_object(message, parse(_text(text, limits)))
+    return message
 
 
 def request_from_open(

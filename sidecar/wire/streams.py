@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from sidecar import model
 from sidecar.pb.verify.v1 import verify_service_pb2
-from sidecar.wire.messages import writer
+from sidecar.wire.messages import dicts, writer
 from sidecar.wire.report_reader import progress_from, report_from_bytes
-from sidecar.wire.reports import report_bytes
+from sidecar.wire.reports import report_bytes, report_dict
 from sidecar.wire.requests import request_bytes
 
 _write_progress = writer(verify_service_pb2.VerifyStreamProgress.DESCRIPTOR)
+_progress_dict = dicts(verify_service_pb2.VerifyStreamProgress.DESCRIPTOR)
 _PROGRESS_TAG, _REPORT_TAG = b"\x0a", b"\x12"
 
 
@@ -52,6 +53,16 @@ def _framed(tag: bytes, data: bytes) -> bytes:
         size >>= 7
     head.append(size)
     return bytes(head) + data
+
+
+def progress_dict(progress: model.Progress) -> dict[str, object]:
+    """A VerifyStreamResponse as the dict of its protobuf JSON."""
+    return {"progress": _progress_dict(progress)}
+
+
+def final_dict(report: model.Report) -> dict[str, object]:
+    """The last VerifyStreamResponse as the dict of its protobuf JSON."""
+    return {"report": report_dict(report)}
 
 
 def response_from_bytes(data: bytes) -> model.Progress | model.Report:
