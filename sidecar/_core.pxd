@@ -82,6 +82,11 @@ cdef extern from "verify/rows.hpp" namespace "verify" nogil:
         int32_t segment, start_byte, end_byte, word_start, word_end, word_count, others
         uint32_t flags
 
+    cdef struct NamePlaceRow:
+        int32_t segment, source, answer_start, answer_end, source_start, source_end, left_run, right_run, content
+        int32_t matched, word_count
+        uint32_t flags
+
 
 cdef extern from "verify/lexicon.hpp" namespace "verify" nogil:
     cdef cppclass Lexicon:
@@ -222,6 +227,7 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         vector[SubstitutionRow] substitutions
         vector[ContrastRow] contrasts
         vector[NameRow] names
+        vector[NamePlaceRow] name_places
         vector[QuoteRow] quotes
         vector[QuotePlaceRow] quote_places
         vector[QuoteChangeRow] quote_changes

@@ -258,6 +258,29 @@ cdef class ComparisonRows:
             out.append(name)
         return out
 
+    def name_places(self):
+        cdef list out = []
+        cdef NamePlace place
+        cdef NamePlaceRow row
+        cdef size_t i
+        for i in range(self.rows.name_places.size()):
+            row = self.rows.name_places[i]
+            place = NamePlace.__new__(NamePlace)
+            place.segment = row.segment
+            place.source = row.source
+            place.answer_start = row.answer_start
+            place.answer_end = row.answer_end
+            place.source_start = row.source_start
+            place.source_end = row.source_end
+            place.left_run = row.left_run
+            place.right_run = row.right_run
+            place.content = row.content
+            place.matched = row.matched
+            place.word_count = row.word_count
+            place.flags = row.flags
+            out.append(place)
+        return out
+
     @property
     def quote_count(self):
         return self.rows.quotes.size()

@@ -131,6 +131,14 @@ cdef class NameWord:
     cdef readonly uint32_t flags
 
 
+cdef class NamePlace:
+    """A name of the answer and another one that stands in its place; see NamePlaceRow."""
+
+    cdef readonly int32_t segment, source, answer_start, answer_end, source_start, source_end, left_run, right_run
+    cdef readonly int32_t content, matched, word_count
+    cdef readonly uint32_t flags
+
+
 cdef class QuotePlace:
     """Where a quotation or a piece of it stands; see QuotePlaceRow."""
 

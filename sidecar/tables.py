@@ -24,6 +24,7 @@ from sidecar._core import Marker as Marker
 from sidecar._core import MessageDicts as MessageDicts
 from sidecar._core import MessageReader as MessageReader
 from sidecar._core import MessageWriter as MessageWriter
+from sidecar._core import NamePlace as NamePlace
 from sidecar._core import NameWord as NameWord
 from sidecar._core import Passage as Passage
 from sidecar._core import Quantity as Quantity
@@ -111,7 +112,7 @@ CONTRAST_HAN, CONTRAST_REACHED = 1, 1 << 14
 
 SUBSTITUTION_HAN, SUBSTITUTION_CLAUSE_START, SUBSTITUTION_CLAUSE_END = 1, 2, 4
 SUBSTITUTION_IN_PASSAGE, SUBSTITUTION_SOURCE_KEPT, SUBSTITUTION_QUANTITY = 8, 32, 64
-
+NAME_PLACE_BESIDE = 1
 NAME_HAN, NAME_OPENS, NAME_LABEL, NAME_ALL_CAPS = 1, 2, 4, 8
 (
     QUOTE_NONE,
@@ -449,6 +450,7 @@ class Comparison:
         "index",
         "markers",
         "matches_of",
+        "name_places",
         "names",
         "passages",
         "quantities",
@@ -475,6 +477,7 @@ class Comparison:
         for substitution in rows.substitutions():
             self.substitutions_of.setdefault(substitution.segment, []).append(substitution)
         self.names: list[NameWord] = rows.names()
+        self.name_places: list[NamePlace] = rows.name_places()
         self.derivations: list[Derived] = rows.derivations()
         self.derivation_truncated = rows.derivation_truncated
         self.word_count = rows.word_count

@@ -38,8 +38,10 @@ void Comparer::run() {
   if (!question_words_.empty()) match_question();
   count_words();
   finish_sources();
-  find_names(answer_, out_.tokens, out_.segments, options_.phrases, out_.names,
+  std::vector<NameSpan> spans;
+  find_names(answer_, out_.tokens, out_.segments, options_.phrases, out_.names, &spans,
              {options_.carried.word_count, options_.carried.stop_word_count}, options_.known);
+  find_displaced(spans);
   if (options_.growing) {
     hand_on();
   } else {

@@ -12,6 +12,7 @@
 #include "other_cells.hpp"
 #include "scale_notes.hpp"
 #include "verify/compare.hpp"
+#include "verify/names.hpp"
 #include "verify/quantities.hpp"
 #include "word_set.hpp"
 
@@ -126,6 +127,10 @@ class Comparer {
   std::vector<HeldInPassage> held_in(const SegmentRow& segment, const PassageRow& passage) const;
   std::vector<Candidate>::const_iterator first_candidate(std::int32_t quantity) const;
   bool stands_clearly(const Misplaced& one, const PassageRow& passage, bool whole_copy);
+
+  // compare_names.cpp
+  void find_displaced(const std::vector<NameSpan>& spans);
+  void find_displaced_in(const NameSpan* spans, std::size_t count);
 
   // compare_cells.cpp
   void find_other_cell(std::int32_t quantity, const Candidate* first, const Candidate* last);

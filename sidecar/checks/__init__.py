@@ -63,7 +63,7 @@ CHECKS = (
 CHECK_IDS = tuple(check.check_id for check in CHECKS)
 ALL = frozenset(CHECK_IDS)
 # The checks that hold a claim against its passage, in the order in which they are told.
-CONTRADICTIONS = (subject, polarity, direction, bounds, modality, roles, entities, conditions)
+CONTRADICTIONS = (subject, polarity, direction, bounds, modality, roles, entities, names, conditions)
 _CONTRADICTION_IDS = frozenset(check.CHECK_ID for check in CONTRADICTIONS) - {subject.CHECK_ID}
 REASON_IDS = tuple(reason for check in CHECKS for reason in check.reason_ids)
 
@@ -72,7 +72,7 @@ def conflicts(columns: Columns, wanted: frozenset[str]) -> dict[int, list[Confli
     """For each judged segment what its passage says otherwise, the sure ones first; no two over the same words."""
     comparison = columns.comparison
     out: dict[int, list[Conflict]] = {}
-    if not comparison.contrasts and not comparison.substitutions_of:
+    if not (comparison.contrasts or comparison.substitutions_of or comparison.name_places):
         return out
     found = [one for check in CONTRADICTIONS if check.CHECK_ID in wanted for one in check.conflicts(columns)]
     found.sort(key=lambda one: one.severity != Severity.ERROR)

@@ -1,4 +1,4 @@
-"""entities: names of the answer that stand nowhere in the evidence, its titles or the question.
+"""entities: names of the answer that stand nowhere in the evidence, its titles or the question, or in another's place.
 
 The core lists the words that are written like names (capitalized inside a sentence; in Han, where nothing marks a name,
 runs of characters that are new) and stand nowhere as they are. Here is settled what of them is an invention: a word
@@ -6,6 +6,9 @@ whose stem stands in the evidence is not ("America", "American"), nor is a name 
 ("UK") or another writing (`name_aliases`). In Chinese a new run is a name only where it owns what a value is given
 of, right at the start of its clause (五粮液的收盘价为436.94元), and everything else of the claim is known.
 Word lists are data: [phrases] name_* of a language.
+
+A name that the evidence knows may still stand in another's place: "the founder of Alpha" where the passage has "the
+founder of Beta". The core gives the other name and the words that both stand between; the more of them, the surer.
 """
 
 from __future__ import annotations
@@ -13,12 +16,13 @@ from __future__ import annotations
 from functools import cache
 
 from sidecar import lang, tables
-from sidecar.columns import AbsentName, Columns, Note
+from sidecar.columns import AbsentName, Columns, Conflict, Note
 from sidecar.model import LikelyCause, Severity
-from sidecar.tables import NameWord, SourceIndex
+from sidecar.tables import NamePlace, NameWord, SourceIndex
 
 CHECK_ID = "entities"
 REASON_IDS = ("entity-not-in-evidence",)
+DISPLACED = "entity-conflict"
 
 LEAST_LETTERS = 3
 LEAST_ABSTRACT_LETTERS = 8  # Florence ends as Independence does
@@ -28,8 +32,16 @@ STEM_LETTERS, STEM_ENDING = 4, 3
 MOST_ACRONYM_LETTERS = 6
 LEAST_HAN, MOST_HAN = 3, 12
 MOST_OTHERS = 1  # other new runs of the claim
+# A name in another's place: equal words beside both, those that say something three times; and the share of the claim's
+# words that stand in the passage.
+LEAST_CONTEXT = 4
+SURE_CONTEXT, SURE_SHARE = 7, 0.5
+CONTENT_WEIGHT = 2
+# Characters between a name and the term that is defined for it, and of a source that are looked through for such terms.
+MOST_DEFINITION, MOST_DEFINING = 200, 1 << 16
 # Characters of evidence looked through for all names of one answer; about a second at most.
 MOST_SEARCHED = 1 << 28
+_TERM_OPENINGS = ("“", '"', "(", "‘")
 
 
 @cache
@@ -150,6 +162,56 @@ def _han(columns: Columns, name: NameWord) -> bool:
         and not owner.startswith(lang.all_phrases("name_not_starts"))
         and not owner.endswith(lang.all_phrases("name_not_ends"))
     )
+
+
+def conflicts(columns: Columns) -> list[Conflict]:
+    """Names in another's place: ERROR where nearly all around them is the same, else WARNING."""
+    return [_conflict(columns, row) for row in columns.comparison.name_places if _displaced(columns, row)]
+
+
+def _context(row: NamePlace) -> int:
+    return row.left_run + row.right_run + CONTENT_WEIGHT * row.content
+
+
+def _displaced(columns: Columns, row: NamePlace) -> bool:
+    if _context(row) < LEAST_CONTEXT or not columns.judged(row.segment):
+        return False
+    written = columns.text(row.answer_start, row.answer_end)
+    other = columns.index.text(row.source, row.source_start, row.source_end)
+    if _generic(written) or _generic(other) or (other.isupper() and not _acronym(other)):
+        return False  # "the Company" may be called by its name; a line in capitals names nothing for sure
+    first, second = written.lower(), other.lower()
+    if second in _aliases().get(first, ()):
+        return False
+    text = columns.index.sources[row.source].text[:MOST_DEFINING]
+    return not (_defined(text, other, written) or _defined(text, written, other))
+
+
+def _generic(name: str) -> bool:
+    return all(word.lower() in lang.all_phrases("subject_generic") for word in name.split())
+
+
+def _defined(text: str, term: str, name: str) -> bool:
+    """Whether a text introduces the term, in brackets or quotation marks, right behind the name."""
+    for opening in _TERM_OPENINGS:
+        at = text.find(opening + term)
+        if at >= 0 and name.split(maxsplit=1)[0] in text[max(0, at - MOST_DEFINITION) : at]:
+            return True
+    return False
+
+
+def _conflict(columns: Columns, row: NamePlace) -> Conflict:
+    sure = (
+        _context(row) >= SURE_CONTEXT
+        and row.matched >= SURE_SHARE * row.word_count
+        and not row.flags & tables.NAME_PLACE_BESIDE
+    )
+    written = columns.text(row.answer_start, row.answer_end)
+    read = columns.index.text(row.source, row.source_start, row.source_end)
+    message = f"the answer says “{written}” where the evidence says “{read}”"
+    severity = Severity.ERROR if sure else Severity.WARNING
+    place = (row.segment, row.answer_start, row.answer_end, row.source, row.source_start, row.source_end)
+    return Conflict(CHECK_ID, DISPLACED, *place, message, severity)
 
 
 def notes(columns: Columns) -> list[Note]:

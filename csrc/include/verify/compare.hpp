@@ -107,8 +107,9 @@ struct Comparison {
   std::vector<QuantityMatchRow> quantity_matches;  // by quantity, then by source
   std::vector<SourceMatchRow> source_matches;      // sources with at least one word or quantity, in order
   std::vector<SubstitutionRow> substitutions;
-  std::vector<ContrastRow> contrasts;  // cues that passages speak against
-  std::vector<NameRow> names;          // words of possible names that stand nowhere, in order
+  std::vector<ContrastRow> contrasts;     // cues that passages speak against
+  std::vector<NameRow> names;             // words of possible names that stand nowhere, in order
+  std::vector<NamePlaceRow> name_places;  // other names in the place of the answer's
   std::vector<QuoteRow> quotes;
   std::vector<QuotePlaceRow> quote_places;
   std::vector<QuoteChangeRow> quote_changes;

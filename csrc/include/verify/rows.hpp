@@ -341,6 +341,24 @@ struct NameRow {
 };
 static_assert(sizeof(NameRow) == 32);
 
+enum NamePlaceFlag : std::uint32_t {
+  kNamePlaceBeside = 1u << 0,  // the claim's name stands in that sentence too
+};
+
+// A name of a claim, and another one that stands between the same words in one of its passages.
+struct NamePlaceRow {
+  std::int32_t segment;
+  std::int32_t source;
+  std::int32_t answer_start, answer_end;  // bytes of the answer
+  std::int32_t source_start, source_end;  // bytes of the source
+  std::int32_t left_run, right_run;       // equal words right before and right behind
+  std::int32_t content;                   // how many of them are no stop words
+  std::int32_t matched;                   // content words of the claim that stand in the passage
+  std::int32_t word_count;                // content words of the claim
+  std::uint32_t flags;                    // NamePlaceFlag
+};
+static_assert(sizeof(NamePlaceRow) == 48);
+
 enum class QuoteRelation : std::int32_t {
   kNone = 0,        // neither it nor anything near it stands anywhere
   kEqual = 1,       // word for word
