@@ -1,7 +1,8 @@
 """Malformed and hostile messages through a gRPC client: each gets a clear status, and memory stays where it was.
 
 The kinds take turns by chance; what each may be answered with is written beside it. UNKNOWN and INTERNAL never fit:
-they say that the server did not expect it. (Only grpc's own health service answers noise with INTERNAL.)
+they say that the server did not expect it. (Only grpc's own health service answers noise with INTERNAL.) A batch that
+can be read counts as its requests, each of which has a status of its own.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from runner import CampaignFault, Figures, Part, Step
 from served import OWN_CONNECTION, VERIFY, WAIT_SECONDS, serving
 
 from sidecar import model
+from sidecar.pb.verify.v1 import verify_service_pb2
 from sidecar.wire.requests import request_bytes
 
 BATCH = "/verify.v1.VerifyService/BatchVerify"
@@ -33,6 +35,11 @@ _WORDS = (
     *("[1]", "[2][9]", "“the fee”", "\n\n", "| a | 1 |\n|---|---|\n", "- item 12 %", "2024-03-01", "```\ncode\n```"),
     *("1,299.00", "±5", "\u202e", "e\u0301", "😀", "**", "…"),
 )
+
+_ASCII = range(128)
+_HAN = range(0x4E00, 0x4E80)
+# Marks, joiners, separators, digits of other scripts, planes above the first: a few of each.
+_ANY = [point for point in range(0xA0, 0x30000, 1531) if not 0xD800 <= point < 0xE000][:128]
 
 
 def _text(chance: random.Random, words: int) -> str:
@@ -130,6 +137,7 @@ class Caller:
         options = (*OWN_CONNECTION, ("grpc.max_send_message_length", -1), ("grpc.max_receive_message_length", -1))
         self.channel = grpc.insecure_channel(address, options)
         self._figures = figures
+        self.sent = 0
         self._flying: deque[tuple[str, frozenset[str], bytes, grpc.Future]] = deque()
         self._verify = self.channel.unary_unary(VERIFY)
         self._batch = self.channel.stream_stream(BATCH)
@@ -141,23 +149,39 @@ class Caller:
 
     def unary(self, kind: str, data: bytes, fits: frozenset[str], path: str = VERIFY, **options: object) -> None:
         """Sends without waiting, unless too many are under way."""
+        self.sent += 1
         call = self._verify if path == VERIFY else self.channel.unary_unary(path)
         timeout = options.pop("timeout", WAIT_SECONDS)
         self._flying.append((kind, fits, data, call.future(data, timeout=timeout, **options)))
         if len(self._flying) >= _AT_ONCE:
             self._settle()
 
-    def stream(self, kind: str, messages: list[bytes], fits: frozenset[str], path: str = BATCH) -> None:
-        """Sends all the messages, and reads the replies to their end."""
-        call = (self._batch if path == BATCH else self.channel.stream_stream(path))(
-            iter(messages), timeout=WAIT_SECONDS
+    def batch(self, kind: str, messages: list[list[bytes]]) -> None:
+        """Sends messages of these requests, and looks at the status that each of them has."""
+        call = self._batch(
+            iter([b"".join(_field(1, one) for one in message) for message in messages]), timeout=WAIT_SECONDS
         )
+        requests = iter([one for message in messages for one in message])
+        try:
+            for reply in call:
+                for result in verify_service_pb2.BatchVerifyResponse.FromString(reply).results:
+                    self._count(kind, _JUDGED, next(requests), result.error.code or "OK")
+        except grpc.RpcError:
+            raise CampaignFault(f"{kind} as a whole was answered with {call.code().name}") from None
+        if left := list(requests):
+            raise CampaignFault(f"{len(left)} requests of a batch had no result")
+        self.sent += sum(map(len, messages))
+
+    def broken_batch(self, kind: str, data: bytes) -> None:
+        """Sends one message that may be no batch, and reads the replies to their end."""
+        self.sent += 1
+        call = self._batch(iter([data]), timeout=WAIT_SECONDS)
         try:
             for _ in call:
                 pass
         except grpc.RpcError:
             pass  # its status is looked at below
-        self._count(kind, fits, b"".join(messages), call.code())
+        self._count(kind, _JUDGED, data, call.code().name)
 
     def finish(self) -> None:
         """Waits for what is under way."""
@@ -167,24 +191,35 @@ class Caller:
     def _settle(self) -> None:
         kind, fits, data, call = self._flying.popleft()
         call.exception()
-        self._count(kind, fits, data, call.code())
+        self._count(kind, fits, data, call.code().name)
 
-    def _count(self, kind: str, fits: frozenset[str], data: bytes, code: grpc.StatusCode) -> None:
-        if code.name not in fits:
-            raise CampaignFault(
-                f"{kind} was answered with {code.name}, not {'/'.join(sorted(fits))}: {data[:200].hex()}"
-            )
+    def _count(self, kind: str, fits: frozenset[str], data: bytes, code: str) -> None:
+        if code not in fits:
+            raise CampaignFault(f"{kind} was answered with {code}, not {'/'.join(sorted(fits))}: {data[:200].hex()}")
         self._figures.counts[kind] += 1
-        self._figures.counts[code.name] += 1
+        self._figures.counts[code] += 1
 
 
-def _batch_of(chance: random.Random) -> bytes:
-    requests = [_field(1, _mutated(chance, _good(chance))) for _ in range(chance.randrange(5))]
-    return _mutated(chance, b"".join(requests)) if chance.random() < 0.5 else b"".join(requests)
+def _strange(chance: random.Random) -> bytes:
+    """A request that can be read, of texts that nobody would write: words with characters of any kind between them."""
+    characters = [chr(chance.choice((_ASCII, _HAN, _ANY))[chance.randrange(128)]) for _ in range(chance.randrange(40))]
+    answer, evidence = ([*_text(chance, 15).split(" "), *characters] for _ in range(2))
+    chance.shuffle(answer)
+    chance.shuffle(evidence)
+    return request_bytes(model.Request(answer_text="".join(answer), sources=(model.Source("1", " ".join(evidence)),)))
+
+
+def _mutants(chance: random.Random, count: int) -> list[bytes]:
+    return [_strange(chance) if chance.random() < 0.4 else _mutated(chance, _good(chance)) for _ in range(count)]
 
 
 def _send_batch(caller: Caller, chance: random.Random, kind: str) -> None:
-    caller.stream(kind, [_batch_of(chance) for _ in range(chance.randrange(1, 4))], _JUDGED)
+    caller.batch(kind, [_mutants(chance, chance.choice((0, 1, 20, 400))) for _ in range(chance.randrange(1, 4))])
+
+
+def _send_broken_batch(caller: Caller, chance: random.Random, kind: str) -> None:
+    data = b"".join(_field(1, one) for one in _mutants(chance, chance.randrange(1, 5)))
+    caller.broken_batch(kind, _mutated(chance, data))
 
 
 def _send_bomb(caller: Caller, chance: random.Random, kind: str) -> None:
@@ -223,10 +258,12 @@ KINDS: dict[str, tuple[int, Send]] = {
     "good": (1000, _data(_good, frozenset({"OK"}))),
     "mutated": (7000, _data(lambda chance: _mutated(chance, _good(chance)), _JUDGED)),
     "noise": (600, _data(lambda chance: chance.randbytes(chance.randrange(200)), _JUDGED)),
+    "strange": (500, _data(_strange, frozenset({"OK"}))),
     "not-utf8": (500, _data(_not_utf8, frozenset({"INVALID_ARGUMENT"}))),
     "nested": (50, _data(_nested, _JUDGED)),
     "many": (4, _data(_many, _JUDGED)),
-    "batch": (300, _send_batch),
+    "batch": (200, _send_batch),
+    "broken batch": (300, _send_broken_batch),
     "bomb": (4, _send_bomb),
     "headers": (100, _send_headers),
     "late": (200, _send_late),
@@ -242,8 +279,8 @@ def run(step: Step) -> Figures:
         caller = Caller(server.address, figures)
         warm = max(1, step.count // 5)
         resident = 0
-        for done in range(step.count):
-            if done == warm:
+        while caller.sent < step.count:
+            if not resident and caller.sent >= warm:
                 resident = server.resident_bytes()
             caller.send(chance)
         caller.finish()
