@@ -197,6 +197,7 @@ cdef extern from "verify/compare.hpp" namespace "verify" nogil:
         RowSpan[int32_t] unit_source
         RowSpan[QuantityRow] quantities
         string_view text(int32_t)
+        int32_t given_place(int32_t, int32_t)
     cdef cppclass AsOf:
         int32_t year, month, day
     cdef cppclass CompareOptions:

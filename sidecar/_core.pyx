@@ -279,25 +279,54 @@ cdef class Index:
         cdef string rows = self.index.get().image()
         return rows.data()[:rows.size()]
 
-    cpdef TextOffsets text_of_source(self, Py_ssize_t source):
-        """The text of one source. Raises IndexError where there is no such source."""
-        if source < 0 or source >= len(self.ids):
-            raise IndexError("no such source")
+    cdef TextOffsets given_text(self, Py_ssize_t source):
+        """The text of one source as the caller gave it."""
         out = self.offsets[source]
         if out is None:
             out = TextOffsets(slot_of(self.sources[source], self.reader.text), self.offset_unit, self.reader.span)
             self.offsets[source] = out
         return out
 
+    cdef string_view read_bytes(self, Py_ssize_t source, Py_ssize_t start, Py_ssize_t end) except *:
+        """The bytes [start, end) of a source as it is read. Raises IndexError where there are none."""
+        if source < 0 or source >= len(self.ids):
+            raise IndexError("no such source")
+        cdef string_view text = self.index.get().text(<int32_t>source)
+        if start < 0 or end < start or end > <Py_ssize_t>text.size():
+            raise IndexError("no such bytes")
+        return string_view(text.data() + start, <size_t>(end - start))
+
+    def text(self, Py_ssize_t source, Py_ssize_t start, Py_ssize_t end):
+        """What the bytes [start, end) of a source are read as."""
+        return text_of_view(self.read_bytes(source, start, end))
+
+    def text_up_to(self, Py_ssize_t source, Py_ssize_t start, Py_ssize_t end, Py_ssize_t most):
+        """What the bytes [start, end) are read as, cut after at most `most` of them at a character's end."""
+        cdef string_view text = self.read_bytes(source, start, end)
+        if end - start > most:
+            end = most
+            while end > 0 and (text.data()[end] & 0xC0) == 0x80:
+                end -= 1
+            text = string_view(text.data(), <size_t>end)
+        return text_of_view(text)
+
+    cpdef object given(self, Py_ssize_t source, Py_ssize_t start, Py_ssize_t end):
+        """The bytes [start, end) of a source as it is read: their span in the text as given, and what stands there."""
+        self.read_bytes(source, start, end)
+        cdef TextOffsets text = self.given_text(source)
+        start = self.index.get().given_place(<int32_t>source, <int32_t>start)
+        end = self.index.get().given_place(<int32_t>source, <int32_t>end)
+        return text.span(start, end), text.text(start, end)
+
     def ref(self, Py_ssize_t source, Py_ssize_t start, Py_ssize_t end):
-        """A reference to the bytes [start, end) of a source, with everything that the caller gave for it."""
-        cdef TextOffsets text = self.text_of_source(source)
+        """A reference to the bytes [start, end) of a source as it is read, with everything the caller gave for it."""
         cdef SourceReader reader = self.reader
+        span, text = self.given(source, start, end)
         cdef object row = self.sources[source]
         cdef object out = PyType_GenericAlloc(<PyTypeObject*>reader.ref.cls, 0)
         put(out, reader.ref.places[0], self.ids[source])
-        put(out, reader.ref.places[1], text.span(start, end))
-        put(out, reader.ref.places[2], text.text(start, end))
+        put(out, reader.ref.places[1], span)
+        put(out, reader.ref.places[2], text)
         cdef size_t i
         for i in range(reader.carried.size()):
             put(out, reader.carried[i].second, slot_of(row, reader.carried[i].first))
@@ -311,7 +340,7 @@ cdef class Index:
         cdef size_t i
         for i in range(self.index.get().sources.size()):
             text = self.index.get().text(<int32_t>i)
-            if len(<str>slot_of(self.sources[i], self.reader.text)) == <Py_ssize_t>text.size():
+            if (<str>slot_of(self.sources[i], self.reader.text)).isascii():
                 continue  # ASCII hides nothing
             with nogil:
                 place = find_hidden(text, False)
@@ -332,9 +361,9 @@ cdef class Index:
         return False
 
     def source_flags(self):
-        """For each source its SourceFlag bits."""
+        """For each source its SourceFlag bits for what cannot be read: 1 blanks alone, 2 glyph soup; 0 for all others."""
         cdef size_t i
-        return [self.index.get().sources[i].flags for i in range(self.index.get().sources.size())]
+        return [self.index.get().sources[i].flags & 3 for i in range(self.index.get().sources.size())]
 
     def unit(self, int32_t row):
         """One unit of the sources."""

@@ -371,16 +371,16 @@ class SourceIndex:
         return self._core.unit(row)
 
     def text(self, source: int, start: int, end: int) -> str:
-        """What the bytes [start, end) of a source say."""
-        return self._core.text_of_source(source).text(start, end)
+        """What the bytes [start, end) of a source are read as: glyphs that stand twice count once."""
+        return self._core.text(source, start, end)
 
     def text_up_to(self, source: int, start: int, end: int, most: int) -> str:
         """The same, but at most the first `most` bytes of it, whole characters."""
-        return self._core.text_of_source(source).text_up_to(start, end, most)
+        return self._core.text_up_to(source, start, end, most)
 
-    def span(self, source: int, start: int, end: int) -> Span:
-        """The bytes [start, end) of a source in the caller's unit."""
-        return self._core.text_of_source(source).span(start, end)
+    def given(self, source: int, start: int, end: int) -> tuple[Span, str]:
+        """The bytes [start, end) of a source in the caller's unit, and what stands there in the caller's text."""
+        return self._core.given(source, start, end)
 
     def ref(self, source: int, start: int, end: int) -> Ref:
         """A reference to the bytes [start, end) of a source, with everything the caller gave for it."""

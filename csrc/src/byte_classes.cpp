@@ -1,5 +1,6 @@
 #include "byte_classes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
@@ -17,6 +18,8 @@ namespace {
 
 // Classifies `count` whole blocks.
 using Classify = void (*)(const unsigned char* bytes, std::size_t count, ByteMasks* masks);
+// Compares them with the bytes `distance` behind; that many more than the blocks can be read.
+using Equal = bool (*)(const unsigned char* bytes, std::size_t count, std::size_t distance, std::uint64_t* masks);
 
 // ------------------------------------------------------------------------------------------------------- scalar
 
@@ -66,6 +69,19 @@ void classify_scalar(const unsigned char* bytes, std::size_t count, ByteMasks* m
   }
 }
 
+bool equal_scalar(const unsigned char* bytes, std::size_t count, std::size_t distance, std::uint64_t* masks) {
+  unsigned all = 0;
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    std::uint64_t mask = 0;
+    for (std::size_t i = 0; i < kBlockBytes; ++i) {
+      mask |= std::uint64_t{bytes[i] == bytes[i + distance]} << i;
+      all |= bytes[i];
+    }
+    *masks++ = mask;
+  }
+  return all >= 0x80;
+}
+
 // ------------------------------------------------------------------------------------------------------- vectors
 // Everywhere the same steps: letters are what is below 26 once 'a' is taken from the byte with its case bit set,
 // digits what is below ten once '0' is taken. SSE2 and AVX2 compare signed bytes alone: both sides are moved by 128.
@@ -102,6 +118,21 @@ void classify_sse2(const unsigned char* bytes, std::size_t count, ByteMasks* mas
   }
 }
 
+bool equal_sse2(const unsigned char* bytes, std::size_t count, std::size_t distance, std::uint64_t* masks) {
+  __m128i all = _mm_setzero_si128();
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    std::uint64_t mask = 0;
+    for (std::size_t part = 0; part < kBlockBytes; part += 16) {
+      const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + part));
+      const __m128i other = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + part + distance));
+      mask |= std::uint64_t{static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(v, other)))} << part;
+      all = _mm_or_si128(all, v);
+    }
+    *masks++ = mask;
+  }
+  return _mm_movemask_epi8(all) != 0;
+}
+
 __attribute__((target("avx2"))) inline std::uint64_t bits_avx2(__m256i low, __m256i high) {
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
          static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm256_movemask_epi8(high))) << 32;
@@ -136,6 +167,34 @@ __attribute__((target("avx2"))) void classify_avx2(const unsigned char* bytes, s
     row.stop_leads = bits_avx2(_mm256_or_si256(is_avx2(a, '\xE3'), is_avx2(a, '\xEF')),
                                _mm256_or_si256(is_avx2(b, '\xE3'), is_avx2(b, '\xEF')));
   }
+}
+
+__attribute__((target("avx2"))) inline __m256i load_avx2(const unsigned char* bytes) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+}
+
+__attribute__((target("avx2"))) bool equal_avx2(const unsigned char* bytes, std::size_t count, std::size_t distance,
+                                                std::uint64_t* masks) {
+  __m256i all = _mm256_setzero_si256();
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    const __m256i a = load_avx2(bytes);
+    const __m256i b = load_avx2(bytes + 32);
+    *masks++ = bits_avx2(_mm256_cmpeq_epi8(a, load_avx2(bytes + distance)),
+                         _mm256_cmpeq_epi8(b, load_avx2(bytes + 32 + distance)));
+    all = _mm256_or_si256(all, _mm256_or_si256(a, b));
+  }
+  return _mm256_movemask_epi8(all) != 0;
+}
+
+__attribute__((target("avx512f,avx512bw"))) bool equal_avx512(const unsigned char* bytes, std::size_t count,
+                                                              std::size_t distance, std::uint64_t* masks) {
+  __m512i all = _mm512_setzero_si512();
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    const __m512i v = _mm512_loadu_si512(bytes);
+    *masks++ = _mm512_cmpeq_epi8_mask(v, _mm512_loadu_si512(bytes + distance));
+    all = _mm512_or_si512(all, v);
+  }
+  return _mm512_movepi8_mask(all) != 0;
 }
 
 __attribute__((target("avx512f,avx512bw"))) inline std::uint64_t is_avx512(__m512i bytes, char sign) {
@@ -195,7 +254,39 @@ void classify_neon(const unsigned char* bytes, std::size_t count, ByteMasks* mas
   }
 }
 
+bool equal_neon(const unsigned char* bytes, std::size_t count, std::size_t distance, std::uint64_t* masks) {
+  uint8x16_t all = vdupq_n_u8(0);
+  for (; count > 0; --count, bytes += kBlockBytes) {
+    uint8x16_t equal[4];
+    for (std::size_t part = 0; part < 4; ++part) {
+      const uint8x16_t v = vld1q_u8(bytes + 16 * part);
+      equal[part] = vceqq_u8(v, vld1q_u8(bytes + 16 * part + distance));
+      all = vorrq_u8(all, v);
+    }
+    *masks++ = bits_neon(equal);
+  }
+  return vmaxvq_u8(all) >= 0x80;
+}
+
 #endif
+
+Equal comparer(SimdLevel level) {
+  switch (level) {
+#if defined(__x86_64__)
+    case SimdLevel::kSse2:
+      return equal_sse2;
+    case SimdLevel::kAvx2:
+      return equal_avx2;
+    case SimdLevel::kAvx512:
+      return equal_avx512;
+#elif defined(__aarch64__)
+    case SimdLevel::kNeon:
+      return equal_neon;
+#endif
+    default:
+      return equal_scalar;
+  }
+}
 
 Classify classifier(SimdLevel level) {
   switch (level) {
@@ -273,6 +364,32 @@ void classify_bytes(std::string_view text, ByteMasks* masks) {
   std::memset(last, ' ', kBlockBytes);
   std::memcpy(last, bytes + whole * kBlockBytes, left);
   classify(last, 1, masks + whole);
+}
+
+bool equal_bytes(std::string_view text, std::size_t start, std::size_t count, std::size_t distance,
+                 std::uint64_t* masks) {
+  const Equal equal = comparer(simd_level());
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(text.data()) + start;
+  const std::size_t size = std::min(text.size() - start, count * kBlockBytes + distance);
+  const std::size_t compared = size > distance ? size - distance : 0;
+  const std::size_t whole = compared / kBlockBytes;
+  bool wide = equal(bytes, whole, distance, masks);
+  if (whole == count) return wide;
+  // At most two blocks are left, and of these no more than a part of the first has something behind it.
+  masks[whole] = masks[count - 1] = 0;
+  const std::size_t left = compared % kBlockBytes;
+  if (whole > 0) {  // the last bytes of all as one block, moved to where they belong
+    wide |= equal(bytes + compared - kBlockBytes, 1, distance, masks + whole);
+    masks[whole] = left > 0 ? masks[whole] >> (kBlockBytes - left) : 0;
+  } else if (left > 0) {
+    unsigned char only[kBlockBytes + 8] = {};
+    std::memcpy(only, bytes, size);
+    equal(only, 1, distance, masks);
+    masks[0] &= (std::uint64_t{1} << left) - 1;
+  }
+  const std::size_t end = std::min(size, count * kBlockBytes);
+  for (std::size_t at = whole > 0 ? compared : 0; at < end; ++at) wide |= bytes[at] >= 0x80;
+  return wide;
 }
 
 }  // namespace verify

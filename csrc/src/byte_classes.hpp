@@ -26,4 +26,10 @@ inline constexpr std::size_t kBlockBytes = 64;
 // simd.hpp; every level gives the same masks.
 void classify_bytes(std::string_view text, ByteMasks* masks);
 
+// Fills a mask for each of the `count` blocks of 64 bytes from byte `start` on: bit i is set where byte i of the block
+// equals the byte `distance` (1..8) behind it; behind the text stands nothing equal. Returns whether one of these bytes
+// is beyond ASCII. At the level of simd.hpp; every level gives the same.
+bool equal_bytes(std::string_view text, std::size_t start, std::size_t count, std::size_t distance,
+                 std::uint64_t* masks);
+
 }  // namespace verify

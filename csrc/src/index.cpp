@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "doubled_glyphs.hpp"
 #include "parted_cells.hpp"
 #include "unicode_tables.hpp"
 #include "verify/compare.hpp"
@@ -95,11 +96,14 @@ SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> 
   std::vector<SegmentRow> text_units;
   take(text_units, spare.text_units, bytes / 80 + 16);
   std::vector<MarkerRow> no_markers;
-  part_texts();
   for (std::size_t i = 0; i < texts_.size(); ++i) {
     if (find_invalid_utf8(texts_[i]) != std::string_view::npos) {
       throw std::invalid_argument("source " + std::to_string(i) + " is not valid UTF-8");
     }
+    undouble_text(i);
+  }
+  part_texts();
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
     const std::string_view text = read_text(static_cast<std::int32_t>(i));
     SourceRow row{};
     row.byte_count = static_cast<std::int32_t>(text.size());
@@ -127,6 +131,7 @@ SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> 
     } else if (text_tokens.size() == 0) {
       row.flags |= kSourceEmpty;
     }
+    if (!places_.empty() && !places_[i].empty()) row.flags |= kSourceDoubled;
     for (SegmentRow& unit : text_units) {
       unit.first_token += row.first_token;
       unit.first_quantity += row.first_quantity;
@@ -155,6 +160,13 @@ std::size_t SourceIndex::allocated_bytes() const {
   const auto bytes = [](const auto& rows) { return rows.capacity() * sizeof(rows[0]); };
   return bytes(built_.sources) + bytes(built_.units) + bytes(built_.unit_source) + bytes(built_.tokens) +
          bytes(built_.quantities) + bytes(built_.probes);
+}
+
+void SourceIndex::undouble_text(std::size_t source) {
+  std::vector<std::int32_t> places;
+  if (!undouble_glyphs(texts_[source], texts_[source], places)) return;
+  places_.resize(texts_.size());
+  places_[source] = std::move(places);
 }
 
 void SourceIndex::part_texts() {

@@ -76,6 +76,7 @@ SourceIndex::SourceIndex(std::vector<std::string> ids, std::vector<std::string> 
   bool fits =
       sources.size() == texts_.size() && unit_source.size() == units.size() && probes.size() == quantities.size();
   for (std::size_t i = 0; fits && i < texts_.size(); ++i) {
+    if ((sources[i].flags & kSourceDoubled) != 0) undouble_text(i);
     fits = static_cast<std::size_t>(sources[i].byte_count) == texts_[i].size();
   }
   if (!fits) ImageReader::refuse();

@@ -62,6 +62,33 @@ TEST(Simd, EachByteHasItsClassWhereverItStands) {
   });
 }
 
+TEST(Simd, EqualBytesAreFoundWhereverTheyStand) {
+  Random random(7);
+  at_each_level([&random] {
+    for (int round = 0; round < 3000; ++round) {
+      std::string text;
+      for (std::size_t size = random.below(300); size > 0; --size) {
+        text += round % 3 == 0 && random.below(50) == 0 ? '\xC3' : static_cast<char>('a' + random.below(2));
+      }
+      const Tight tight(text);
+      const std::size_t distance = 1 + random.below(8);
+      const std::size_t start = random.below(text.size() / 64 + 1) * 64;
+      const std::size_t most = (text.size() - start + 63) / 64;
+      const std::size_t count = random.below(most + 1);
+      if (count == 0) continue;
+      std::vector<std::uint64_t> masks(count, 42);
+      const bool wide = equal_bytes(tight, start, count, distance, masks.data());
+      bool expected_wide = false;
+      for (std::size_t at = start; at < start + count * 64; ++at) {
+        const bool equal = at + distance < text.size() && text[at] == text[at + distance];
+        ASSERT_EQ(masks[(at - start) / 64] >> ((at - start) % 64) & 1, equal ? 1u : 0u) << at << " of " << text;
+        expected_wide = expected_wide || (at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80);
+      }
+      EXPECT_EQ(wide, expected_wide);
+    }
+  });
+}
+
 std::string all_tokens(const std::vector<std::string>& texts) {
   std::string bytes;
   for (const std::string& text : texts) {

@@ -30,12 +30,13 @@ def rank(columns: Columns) -> tuple[RankedSource, ...]:
 
 def _ranked(columns: Columns, match: SourceMatch) -> RankedSource:
     source = columns.index.sources[match.source]
+    span, snippet = columns.index.given(match.source, match.start, match.end)
     return _make_source(
         columns.index.ids[match.source],
         match.ratio,
         match.count,
-        columns.index.text(match.source, match.start, match.end),
-        columns.index.span(match.source, match.start, match.end),
+        snippet,
+        span,
         match.ratio >= columns.config.source_policy.conclusive_ratio,
         source.page,
         source.page_label,

@@ -32,6 +32,6 @@ def test_a_word_has_its_place_in_every_unit(place: tuple[str, str, *tuple[tuple[
     start, end = int(rows[0]["start_byte"]), int(rows[0]["end_byte"])
     for unit, (first, last) in zip(UNITS, expected, strict=True):
         index = tables.SourceIndex([Source("a", text)], unit)
-        span, ref = index.span(0, start, end), index.ref(0, start, end)
+        span, ref = index.given(0, start, end)[0], index.ref(0, start, end)
         assert (span.start, span.end) == (first, last)
         assert (ref.source_span.start, ref.source_span.end, ref.text) == (first, last, word)

@@ -12,6 +12,12 @@ from whole_requests import ANSWERS, PAIRS, SOURCES, conclusions
 import sidecar
 from sidecar.model import Request, Source
 
+
+def twice(text: str) -> str:
+    """As bold type comes out of some PDFs; what such a text parts lines and cells with is drawn once."""
+    return "".join(character if character in "\r\n\t|" else 2 * character for character in text)
+
+
 TRADITIONAL = str.maketrans("货买卖费个还钱时间过", "貨買賣費個還錢時間過")
 WIDE_DIGITS = str.maketrans("0123456789", "０１２３４５６７８９")
 Change = Callable[[str], str]
@@ -26,6 +32,7 @@ CHANGES: dict[str, Change] = {
 }
 IN_SOURCES_ONLY: dict[str, Change] = {
     "capitals": str.upper,
+    "every glyph twice": twice,
     "full-width digits": lambda text: text.translate(WIDE_DIGITS) if "," not in text else text,
 }
 CASES = [(answer, (Source("1", source),)) for answer, source in PAIRS] + [(answer, SOURCES) for answer in ANSWERS]

@@ -61,6 +61,6 @@ def test_offsets_of_random_texts(unit: str) -> None:
         index = tables.SourceIndex([Source("a", text)], UNITS[unit])
         starts = [len(text[:count].encode()) for count in range(len(text) + 1)]
         for start, end in zip(starts, starts[1:] + starts[-1:], strict=True):
-            span = index.span(0, start, end)
+            span = index.given(0, start, end)[0]
             assert (span.start, span.end) == (table[start], table[end])
             assert utf8.slice_in(text, unit, span.start, span.end) == index.text(0, start, end)

@@ -38,7 +38,14 @@ class SourceIndex {
   const SourceNames& names() const { return names_; }
   // Whether some source has these bytes, whatever the case of ASCII letters. Linear in the texts.
   bool contains(std::string_view words) const;
+  // The text of a source as it is read: the caller's own, but that glyphs which stand twice, as the bold type of some
+  // PDFs does, are read once. Rows, and all who work with them, count in it.
   std::string_view text(std::int32_t source) const { return texts_[static_cast<std::size_t>(source)]; }
+  // Where a byte 0..size of it stands in the text that the caller gave.
+  std::int32_t given_place(std::int32_t source, std::int32_t byte) const {
+    if (places_.empty() || places_[static_cast<std::size_t>(source)].empty()) return byte;
+    return places_[static_cast<std::size_t>(source)][static_cast<std::size_t>(byte)];
+  }
   // The same bytes, but for a stroke between any two cells of a table whose cells something else parts (CSV, tabs,
   // blanks): what the rows were read from.
   std::string_view read_text(std::int32_t source) const {
@@ -58,6 +65,7 @@ class SourceIndex {
   RowSpan<const QuantityProbe> probes;      // for each quantity
 
  private:
+  void undouble_text(std::size_t source);
   void part_texts();
 
   // The tables as they are built; empty where an image has them.
@@ -73,7 +81,8 @@ class SourceIndex {
   const Lexicon& lexicon_;
   Built built_;
   std::vector<std::string> texts_;
-  std::vector<std::string> parted_;  // for each text, empty where it is read as it is
+  std::vector<std::string> parted_;                // for each text, empty where it is read as it is
+  std::vector<std::vector<std::int32_t>> places_;  // given_place of each byte; empty where no text is doubled
   SourceNames names_;
 };
 

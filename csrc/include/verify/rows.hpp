@@ -181,6 +181,7 @@ static_assert(sizeof(MarkerIdRow) == 16);
 enum SourceFlag : std::uint32_t {
   kSourceEmpty = 1u << 0,       // blanks alone
   kSourceUnreadable = 1u << 1,  // mostly replacement, private-use or control characters
+  kSourceDoubled = 1u << 2,     // glyphs that stand twice were read once
 };
 
 // What was read of one source.
