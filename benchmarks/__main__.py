@@ -1,4 +1,6 @@
-"""Runs the benchmarks, prints tables and keeps the figures: `python -m benchmarks`.
+"""Measures the engine against llmware, and its stages, prints tables and keeps the figures: `python -m benchmarks`.
+
+What servers do is measured by `verify-sidecar bench`.
 
 Exit status: 0 when every promise about the rival holds or could not be judged, 1 when one does not, 2 when something
 that was timed gave a wrong result.
@@ -15,11 +17,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks import bench_engine, bench_server, bench_stages, data, machine, rival, table
-from benchmarks.timing import BenchmarkError
+from benchmarks import bench_engine, bench_stages, data, rival
+from sidecar.errors import BenchmarkError
+from sidecar.measure import machine, table
 
 RESULTS = Path(__file__).parent / "results"
-PARTS = ("engine", "stages", "server")
+PARTS = ("engine", "stages")
 _QUICK_SHAPES = ((1_000, 10), (4_000, 50))
 
 Say = Callable[[str], object]
@@ -28,7 +31,8 @@ Say = Callable[[str], object]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs what `arguments` name, everything without any; returns the exit status."""
     options = _parser().parse_args(arguments)
-    figures: dict[str, Any] = {"machine": machine.describe()}
+    packages = {name: machine.version(name) for name in ("numpy", "llmware")}
+    figures: dict[str, Any] = {"machine": {**machine.describe(), **packages, "corpus": data.corpus_id()}}
     for name, value in figures["machine"].items():
         _say(f"{name:10} {value}")
     try:
@@ -36,8 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             figures["engine"] = _engine(options, _say)
         if "stages" in options.parts:
             figures["stages"] = _stages(options, _say)
-        if "server" in options.parts:
-            figures["server"] = _server(options, _say)
     except BenchmarkError as error:
         sys.stderr.write(f"WRONG: {error}\n")
         return 2
@@ -50,11 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measures verify-sidecar.")
-    parser.add_argument(
-        "parts", nargs="*", default=PARTS, metavar="PART", help="engine, stages, server; all without any"
-    )
+    parser.add_argument("parts", nargs="*", default=PARTS, metavar="PART", help="engine, stages; both without any")
     parser.add_argument("--rounds", type=int, default=7, help="measurements of each figure, of which the least counts")
-    parser.add_argument("--rpcs", type=int, default=800, help="RPCs in one measurement of a server")
     parser.add_argument("--quick", action="store_true", help="two sizes of evidence instead of all")
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder for the figures as JSON")
     return parser
@@ -79,14 +78,6 @@ def _stages(options: argparse.Namespace, say: Say) -> list[dict[str, Any]]:
     rows = bench_stages.run(words, blocks, options.rounds)
     say(f"\nstages over {words} words in {blocks} blocks, CPU of one thread")
     say(table.render(bench_stages.COLUMNS, [bench_stages.cells(row) for row in rows]))
-    return [asdict(row) for row in rows]
-
-
-def _server(options: argparse.Namespace, say: Say) -> list[dict[str, Any]]:
-    sizes = bench_server.REQUEST_BYTES[:1] if options.quick else bench_server.REQUEST_BYTES
-    rows = bench_server.run(sizes, bench_server.CONCURRENCIES, options.rpcs, options.rounds)
-    say("\nunary Verify against an echo of the same bytes; CPU of the server for each RPC, times at the client")
-    say(table.render(bench_server.COLUMNS, [bench_server.cells(row) for row in rows]))
     return [asdict(row) for row in rows]
 
 

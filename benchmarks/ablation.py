@@ -13,9 +13,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import labelled, table
+from benchmarks import labelled
 from benchmarks.labelled import LabelledSet, Row
 from sidecar import Config, Outcome, Report, View, verify
+from sidecar.measure import table
 from sidecar.model import Severity, SeverityOverride
 
 _STOPPED = frozenset({Outcome.FAIL, Outcome.REVIEW})

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import sidecar
 from benchmarks import data, rival
 from benchmarks.data import Case
-from benchmarks.timing import BenchmarkError, Measure, least, measure
+from sidecar.errors import BenchmarkError
+from sidecar.measure.timing import Measure, least, measure
 from sidecar.model import QuantityStatus
 
 FLOORS = {1_000: 150.0, 4_000: 300.0, 16_000: 500.0}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import sidecar
 from benchmarks import data
 from benchmarks.bench_engine import request_of
-from benchmarks.timing import Measure, least, measure
 from sidecar import tables
+from sidecar.measure.timing import Measure, least, measure
 from sidecar.model import OffsetUnit
 from sidecar.tables import SourceIndex
 

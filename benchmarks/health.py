@@ -18,13 +18,16 @@ from pathlib import Path
 
 import grpc
 
-from benchmarks.bench_server import calling, process, request_of_bytes
-from benchmarks.timing import quantile
+from sidecar.measure import material
+from sidecar.measure.calls import METHODS, calling, messages_of
+from sidecar.measure.cases import Language, Size, Surface
+from sidecar.measure.echo import write_replies
+from sidecar.measure.servers import process
+from sidecar.measure.timing import quantile
 
 MOST = 2.0
 """How many times as long as at the echo server a check may take, at the 99th of 100."""
 
-_REQUEST_BYTES = 8 * 1024
 _PAUSE_SECONDS = 0.002
 _TIMEOUT_SECONDS = 60.0
 
@@ -44,9 +47,9 @@ def health_seconds(address: str, checks: int) -> list[float]:
 
 
 @contextmanager
-def busy(address: str, callers: int) -> Iterator[None]:
+def busy(address: str, method: str, callers: int) -> Iterator[None]:
     """Keeps a server busy from another process."""
-    command = [sys.executable, "-m", "benchmarks.health", "--load", address, "--callers", str(callers)]
+    command = [sys.executable, "-m", "benchmarks.health", "--load", address, method, "--callers", str(callers)]
     load = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert load.stdout is not None
@@ -56,18 +59,18 @@ def busy(address: str, callers: int) -> Iterator[None]:
         load.communicate()
 
 
-def _load(address: str, callers: int) -> None:
+def _load(address: str, method: str, callers: int) -> None:
     """Calls until standard input ends; says so once every caller has been answered."""
-    request = request_of_bytes(_REQUEST_BYTES)
+    messages = _messages()
     over = threading.Event()
     ready = threading.Barrier(callers + 1)
 
     def one_after_another() -> None:
-        with calling(address) as call:
-            call(request)
+        with calling(address, method, Surface.UNARY, messages, 1) as call:
+            call()
             ready.wait()
             while not over.is_set():
-                call(request)
+                call()
 
     threads = [threading.Thread(target=one_after_another) for _ in range(callers)]
     for thread in threads:
@@ -86,18 +89,22 @@ def measure(callers: int, checks: int, rounds: int) -> tuple[tuple[float, float]
         tempfile.TemporaryDirectory(prefix="bench-replies-") as folder,
         process("sidecar", "serve", "--address", "127.0.0.1:0") as (_, verify),
     ):
-        request = request_of_bytes(_REQUEST_BYTES)
-        with calling(verify) as call:
-            (Path(folder) / str(len(request))).write_bytes(call(request))
-        with process("benchmarks.echo_server", folder) as (_, echo):
+        with calling(verify, METHODS[Surface.UNARY], Surface.UNARY, _messages(), 1) as call:
+            echoed = write_replies(Path(folder), "unary-health", call())
+        with process("sidecar.measure.echo", folder, "127.0.0.1:0") as (_, echo):
+            servers = ((echo, echoed), (verify, METHODS[Surface.UNARY]))
             rows: list[list[tuple[float, float]]] = [[], []]
             for _ in range(rounds):
-                for place, address in enumerate((echo, verify)):
-                    with busy(address, callers):
+                for place, (address, method) in enumerate(servers):
+                    with busy(address, method, callers):
                         times = health_seconds(address, checks)
                     rows[place].append((quantile(times, 0.5), quantile(times, 0.99)))
-    echoed, verified = ((min(row[0] for row in one), min(row[1] for row in one)) for one in rows)
-    return echoed, verified
+    bare, verified = ((min(row[0] for row in one), min(row[1] for row in one)) for one in rows)
+    return bare, verified
+
+
+def _messages() -> tuple[bytes, ...]:
+    return messages_of(Surface.UNARY, Language.EN, (material.request(Language.EN, Size.KIB_8),))
 
 
 def main() -> int:
@@ -106,10 +113,10 @@ def main() -> int:
     parser.add_argument("--callers", type=int, default=8)
     parser.add_argument("--checks", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--load", help=argparse.SUPPRESS)
+    parser.add_argument("--load", nargs=2, metavar=("ADDRESS", "METHOD"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.load:
-        _load(arguments.load, arguments.callers)
+        _load(*arguments.load, arguments.callers)
         return 0
     echo, verify = measure(arguments.callers, arguments.checks, arguments.rounds)
     for name, (median, last) in (("echo", echo), ("verify", verify)):

@@ -11,7 +11,7 @@ from importlib import metadata
 from typing import Any
 
 from benchmarks.data import Case
-from benchmarks.timing import BenchmarkError
+from sidecar.errors import BenchmarkError
 
 VERSION = "0.4.7"
 

@@ -17,42 +17,49 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.bench_server import calling, process, request_of_bytes
-from benchmarks.timing import process_cpu_seconds
+from sidecar.measure import material
+from sidecar.measure.calls import METHODS, calling, messages_of
+from sidecar.measure.cases import Language, Size, Surface
+from sidecar.measure.echo import write_replies
+from sidecar.measure.servers import process, process_cpu_seconds
 
 MOST = 3.0
 """How many times as long as the bare server's start ours may take, in wall time, until it is ready."""
 
-_REQUEST_BYTES = 2 * 1024
 _COLUMNS = ("ready wall", "ready CPU", "answered wall", "answered CPU")
 
 
-def start_seconds(request: bytes, environment: Mapping[str, str], module: str, *arguments: str) -> tuple[float, ...]:
-    """Wall and CPU seconds of one start until the server is ready, then the same until it has answered `request`."""
+def start_seconds(
+    method: str, messages: tuple[bytes, ...], environment: Mapping[str, str], module: str, *arguments: str
+) -> tuple[float, ...]:
+    """Wall and CPU seconds of one start until the server is ready, then the same until it has answered a call."""
     begin = time.perf_counter()
     with process(module, *arguments, environment=environment) as (pid, address):
         ready = time.perf_counter() - begin, process_cpu_seconds(pid)
-        with calling(address) as call:
-            call(request)
+        with calling(address, method, Surface.UNARY, messages, 1) as call:
+            call()
             return *ready, time.perf_counter() - begin, process_cpu_seconds(pid)
 
 
 def measure(rounds: int) -> tuple[Sequence[float], Sequence[float]]:
     """The least of `rounds` starts, of the bare server and of ours, each as `start_seconds`."""
-    request = request_of_bytes(_REQUEST_BYTES)
+    messages = messages_of(Surface.UNARY, Language.EN, (material.request(Language.EN, Size.KIB_2),))
     least = [[math.inf] * len(_COLUMNS) for _ in range(2)]
     with (
         tempfile.TemporaryDirectory(prefix="bench-replies-") as folder,
         tempfile.TemporaryDirectory(prefix="bench-compiled-") as compiled,
     ):
-        (Path(folder) / str(len(request))).write_bytes(b"")
+        echoed = write_replies(Path(folder), "unary-start", (b"",))
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
-        commands = (("benchmarks.echo_server", folder), ("sidecar", "serve", "--address", "127.0.0.1:0"))
-        for command in commands:
-            start_seconds(request, environment, *command)
+        commands = (
+            (echoed, "sidecar.measure.echo", folder, "127.0.0.1:0"),
+            (METHODS[Surface.UNARY], "sidecar", "serve", "--address", "127.0.0.1:0"),
+        )
+        for method, *command in commands:
+            start_seconds(method, messages, environment, *command)
         for _ in range(rounds):
-            for place, command in enumerate(commands):
-                taken = start_seconds(request, environment, *command)
+            for place, (method, *command) in enumerate(commands):
+                taken = start_seconds(method, messages, environment, *command)
                 least[place] = [min(pair) for pair in zip(least[place], taken, strict=True)]
     return least[0], least[1]
 

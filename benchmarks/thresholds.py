@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks import labelled, table
+from benchmarks import labelled
 from benchmarks.labelled import LabelledSet, Score
 from sidecar import ClaimPolicy, Config
+from sidecar.measure import table
 
 MOST_REVIEWS = 0.20
 SUPPORTED = (0.25, 0.30, 0.33, 0.36, 0.40, 0.45, 0.50, 0.55, 0.60, 0.70)

@@ -10,6 +10,7 @@
     ├── AccessRefused       the caller showed no credential, or a wrong one (gRPC UNAUTHENTICATED)
     ├── UnreadableDocument  a file given as evidence cannot be read as text
     ├── ConfigurationError  a setting of the process is wrong; raised at start only
+    ├── BenchmarkError      what was measured gave a wrong result, or cannot be measured here
     └── NativeError         the compiled core and its Python face disagree; a broken build
 
 Each message names the field, the limit, the value seen and the fix. No message holds a character of an
@@ -71,6 +72,10 @@ class UnreadableDocument(SidecarError):
 
 class ConfigurationError(SidecarError):
     """A setting of the process is wrong."""
+
+
+class BenchmarkError(SidecarError):
+    """What was measured gave a wrong result, or cannot be measured here."""
 
 
 class NativeError(SidecarError):

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from sidecar._version import __version__
+from sidecar.cli.bench import bench
 from sidecar.cli.demo import demo
 from sidecar.cli.info import info
 from sidecar.cli.quantities import quantities
@@ -42,5 +43,5 @@ def options(
     """What can be asked of the program itself."""
 
 
-for _command in (serve, verify, quantities, info, demo):
+for _command in (serve, verify, quantities, info, demo, bench):
     app.command()(_command)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -14,53 +11,8 @@ import pytest
 
 import sidecar
 from benchmarks import __main__ as program
-from benchmarks import bench_engine, bench_server, data, rival, table, timing
-
-
-def test_least_takes_turns_and_the_least() -> None:
-    order: list[str] = []
-    given = {"a": [3.0, 1.0, 2.0], "b": [5.0, 6.0, 4.0]}
-
-    def measured(name: str) -> timing.Measure:
-        def one() -> float:
-            order.append(name)
-            return given[name][order.count(name) - 1]
-
-        return one
-
-    assert timing.least([measured("a"), measured("b")], 3) == [1.0, 4.0]
-    assert order == ["a", "b", "a", "b", "a", "b"]
-    with pytest.raises(ValueError, match="at least 1"):
-        timing.least([], 0)
-
-
-def test_measure_uses_each_input_once() -> None:
-    used: list[int] = []
-    assert timing.measure(used.append, [1, 2, 3]) >= 0.0
-    assert used == [1, 2, 3]
-
-
-@pytest.mark.parametrize(("share", "expected"), [(0.5, 5.0), (0.99, 10.0), (0.9, 9.0), (0.01, 1.0)])
-def test_quantile(share: float, expected: float) -> None:
-    assert timing.quantile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0], share) == expected
-
-
-def test_cpu_of_another_process() -> None:
-    before = timing.process_cpu_seconds(os.getpid())
-    sum(range(100_000))
-    assert timing.process_cpu_seconds(os.getpid()) > before
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    with pytest.raises(OSError, match="Invalid argument"):
-        timing.process_cpu_seconds(ended.pid)
-
-
-def test_table() -> None:
-    assert table.render(("what", "us"), (("copy", "7"), ("index", "1200"))) == (
-        "| what  |   us |\n| ----- | ---: |\n| copy  |    7 |\n| index | 1200 |"
-    )
-    with pytest.raises(ValueError, match="1 cells, there are 2"):
-        table.render(("what", "us"), (("copy",),))
+from benchmarks import bench_engine, data, rival
+from sidecar.errors import BenchmarkError
 
 
 class Opponent:
@@ -98,13 +50,13 @@ def test_rival_reads_what_its_metadata_says() -> None:
 def test_rival_with_another_result_is_refused() -> None:
     case = data.case(1_000, 10, "grounded")
     rival.check(case, rival.Rival(Opponent(3)).run(rival.response_of(case)))
-    with pytest.raises(timing.BenchmarkError, match="confirmed 2 of 3"):
+    with pytest.raises(BenchmarkError, match="confirmed 2 of 3"):
         rival.check(case, rival.Rival(Opponent(2)).run(rival.response_of(case)))
 
 
 def test_another_version_of_the_rival_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "version", lambda name: "0.4.6")
-    with pytest.raises(timing.BenchmarkError, match="0.4.6"):
+    with pytest.raises(BenchmarkError, match="0.4.6"):
         rival.installed()
 
 
@@ -112,7 +64,7 @@ def test_report_with_another_result_is_refused() -> None:
     case = data.case(1_000, 10, "grounded")
     bench_engine.check(case, sidecar.verify(bench_engine.request_of(case)))
     alone = sidecar.Request(case.answer, (sidecar.Source("1", "Nothing of this kind is said."),))
-    with pytest.raises(timing.BenchmarkError, match="0 of 3 numbers supported"):
+    with pytest.raises(BenchmarkError, match="0 of 3 numbers supported"):
         bench_engine.check(case, sidecar.verify(alone))
 
 
@@ -132,21 +84,6 @@ def test_engine_rows_with_and_without_rival() -> None:
 @pytest.mark.parametrize(("ratio", "below"), [(149.9, True), (150.0, False), (400.0, False)])
 def test_floor(ratio: float, below: bool) -> None:
     assert bench_engine.EngineRow(1_000, 10, "grounded", 6_000, 1.0, ratio, ratio, 150.0).below_floor is below
-
-
-def test_server_rows() -> None:
-    rows = bench_server.run((2_048,), (1, 2), rpcs=8, rounds=1)
-    assert [row.concurrency for row in rows] == [1, 2]
-    for row in rows:
-        assert abs(row.request_bytes - 2_048) < 41
-        assert row.reply_bytes > 0
-        assert 0.0 < row.verify.p50_seconds <= row.verify.p99_seconds
-        assert row.echo.cpu_seconds > 0.0
-
-
-def test_another_reply_is_refused() -> None:
-    with pytest.raises(timing.BenchmarkError, match="2 bytes differs"):
-        bench_server._spread(lambda request: b"no", b"request", b"yes", 2, 4)
 
 
 def test_program_prints_tables_and_keeps_figures(
@@ -169,7 +106,7 @@ def test_program_tells_a_wrong_result(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wrong(*_: object) -> list[bench_engine.EngineRow]:
-        raise timing.BenchmarkError("1000/10/grounded: 2 of 3 numbers supported")
+        raise BenchmarkError("1000/10/grounded: 2 of 3 numbers supported")
 
     monkeypatch.setattr(rival, "installed", lambda: False)
     monkeypatch.setattr(bench_engine, "run", wrong)

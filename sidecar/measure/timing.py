@@ -18,10 +18,6 @@ Measure = Callable[[], float]
 T = TypeVar("T")
 
 
-class BenchmarkError(Exception):
-    """What was timed gave a wrong result, or could not be run."""
-
-
 def measure(work: Callable[[T], object], inputs: Sequence[T]) -> float:
     """The least CPU seconds of this thread for one of `inputs`, each used once, all ready before the clock starts."""
     best = math.inf
@@ -49,11 +45,3 @@ def quantile(sorted_values: Sequence[float], share: float) -> float:
     if not sorted_values:
         raise ValueError("no values")
     return sorted_values[max(0, math.ceil(share * len(sorted_values)) - 1)]
-
-
-def process_cpu_seconds(pid: int) -> float:
-    """CPU seconds that a process has used, ended threads too. Linux only.
-
-    The id of its clock is made as clock_getcpuclockid makes it. Raises OSError where there is no such process.
-    """
-    return time.clock_gettime((~pid << 3) | 2)

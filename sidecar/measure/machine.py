@@ -9,31 +9,30 @@ import subprocess
 from importlib import metadata
 from pathlib import Path
 
-from benchmarks import data
-from sidecar import info
+from sidecar.engine import info
 
-_DISTRIBUTIONS = ("grpcio", "protobuf", "numpy", "llmware")
+_DISTRIBUTIONS = ("grpcio", "protobuf")
 
 
 def describe() -> dict[str, str]:
     """Machine, software and commit, as printed above the tables and kept beside the figures."""
-    load = os.getloadavg()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return {
         "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "commit": _commit(),
         "sidecar": f"{info().version} ({info().build}, {info().simd_level})",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
-        "processor": f"{os.cpu_count()} x {_processor()}",
-        "load": " ".join(f"{value:.1f}" for value in load),
-        "packages": ", ".join(f"{name} {_version(name)}" for name in _DISTRIBUTIONS),
-        "corpus": data.corpus_id(),
+        "processor": f"{cores} x {_processor()}",
+        "load": " ".join(f"{value:.1f}" for value in os.getloadavg()),
+        "packages": ", ".join(f"{name} {version(name)}" for name in _DISTRIBUTIONS),
     }
 
 
-def _version(name: str) -> str:
+def version(distribution: str) -> str:
+    """The installed version, or "absent"."""
     try:
-        return metadata.version(name)
+        return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return "absent"
 
@@ -48,8 +47,10 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    """The commit that is checked out, with a plus where files differ from it; "unknown" outside a repository."""
-    folder = Path(__file__).parent
+    """The commit that is checked out, with a plus where files differ from it; "unknown" outside of our repository."""
+    folder = Path(__file__).parents[2]
+    if not (folder / ".git").exists():
+        return "unknown"
     try:
         commit = _git(folder, "rev-parse", "--short=12", "HEAD")
         return commit + ("+" if _git(folder, "status", "--porcelain") else "")
@@ -58,6 +59,5 @@ def _commit() -> str:
 
 
 def _git(folder: Path, *arguments: str) -> str:
-    return subprocess.run(
-        ("git", "-C", str(folder), *arguments), check=True, capture_output=True, text=True
-    ).stdout.strip()
+    command = ("git", "-C", str(folder), *arguments)
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
