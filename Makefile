@@ -94,6 +94,7 @@ demo: $(VENV)/.package
 	"$(BIN)/verify-sidecar" demo
 
 bench: $(VENV)/.bench
+	"$(BIN)/verify-sidecar" bench
 	"$(BIN)/python" -m benchmarks
 
 proto: $(VENV)/.check
