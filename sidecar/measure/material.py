@@ -40,14 +40,14 @@ class _Words:
 
 _ENGLISH = _Words(
     numbered=(
-        "The {place} depot shipped {number} {goods} to the {buyer} in {month}.",
-        "The {buyer} returned {number} {goods} that the {place} depot had packed in {month}.",
+        "The {place} depot shipped {number} {goods} to the {customer} in {month}.",
+        "The {customer} returned {number} {goods} that the {place} depot had packed in {month}.",
         "In {month} the auditors counted {number} {goods} on the shelves of the {place} depot.",
     ),
     plain=(
-        "The {goods} are kept dry in {place}, and the {staff} open the crates only when the {buyer} asks for them.",
-        "Because of {weather} the {staff} in {place} moved the {goods} elsewhere and left a note for the {buyer}.",
-        "A label on each crate tells the {buyer} which of the {staff} in {place} has packed the {goods}.",
+        "The {goods} are kept dry in {place}, and the {staff} open the crates only when the {customer} asks for them.",
+        "Because of {weather} the {staff} in {place} moved the {goods} elsewhere and left a note for the {customer}.",
+        "A label on each crate tells the {customer} which of the {staff} in {place} has packed the {goods}.",
         "The {staff} meet every morning to plan which {goods} leave {place} first when {weather} is expected.",
     ),
     lists={
@@ -64,7 +64,7 @@ _ENGLISH = _Words(
             "motors",
             "hinges",
         ),
-        "buyer": ("shipyard", "hospital", "railway", "brewery", "university", "waterworks", "airport"),
+        "customer": ("shipyard", "hospital", "railway", "brewery", "university", "waterworks", "airport"),
         "staff": ("packers", "drivers", "inspectors", "porters", "clerks"),
         "month": ("January", "March", "April", "June", "July", "September", "October", "December"),
         "weather": ("heavy rain", "frost", "a storm", "fog", "strong wind", "heat"),
@@ -75,20 +75,20 @@ _ENGLISH = _Words(
 )
 _CHINESE = _Words(
     numbered=(
-        "{month}，{place}仓库向{buyer}发出{number}件{goods}。",
-        "{buyer}退回了{place}仓库{month}包装的{number}件{goods}。",
+        "{month}，{place}仓库向{customer}发出{number}件{goods}。",
+        "{customer}退回了{place}仓库{month}包装的{number}件{goods}。",
         "审计人员{month}在{place}仓库清点出{number}件{goods}。",
     ),
     plain=(
-        "{goods}存放在{place}的干燥库房里，{buyer}提出要求时，{staff}才会开箱检查。",
-        "由于{weather}，{place}的{staff}把{goods}搬到另一间库房，并给{buyer}留下说明。",
-        "每个箱子上的标签都写明，{place}的哪位{staff}为{buyer}包装了这些{goods}。",
+        "{goods}存放在{place}的干燥库房里，{customer}提出要求时，{staff}才会开箱检查。",
+        "由于{weather}，{place}的{staff}把{goods}搬到另一间库房，并给{customer}留下说明。",
+        "每个箱子上的标签都写明，{place}的哪位{staff}为{customer}包装了这些{goods}。",
         "{staff}每天早晨开会，商量{weather}来临之前先从{place}运走哪些{goods}。",
     ),
     lists={
         "place": ("北滨", "临江", "青岭", "石桥", "云港", "柳湾", "白沙", "松林", "东浦"),
         "goods": ("水泵", "阀门", "灯具", "电缆", "滤芯", "支架", "垫圈", "传感器", "电机", "铰链"),
-        "buyer": ("造船厂", "医院", "铁路公司", "酿酒厂", "大学", "自来水厂", "机场"),
+        "customer": ("造船厂", "医院", "铁路公司", "酿酒厂", "大学", "自来水厂", "机场"),
         "staff": ("包装工", "司机", "检验员", "搬运工", "记账员"),
         "month": ("一月", "三月", "四月", "六月", "七月", "九月", "十月", "十二月"),
         "weather": ("暴雨", "霜冻", "台风", "大雾", "大风", "高温"),
