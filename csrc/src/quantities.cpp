@@ -17,7 +17,6 @@ QuantityRow empty_row() {
 std::size_t read_at(Scan& scan, std::size_t at, std::vector<QuantityRow>& out) {
   QuantityRow plain = empty_row();
   if (read_plain(scan, at, plain)) {
-    plain.form = kAmountForm;
     out.push_back(plain);
     return scan.floor = static_cast<std::size_t>(plain.end_byte);
   }

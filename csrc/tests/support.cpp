@@ -64,4 +64,24 @@ QuantityRow only_quantity(std::string_view text) {
   return rows.empty() ? QuantityRow{} : rows.front();
 }
 
+QuantityRow empty_row() {
+  QuantityRow row{};
+  row.denominator = 1;
+  row.unit = row.per_unit = -1;
+  return row;
+}
+
+bool read_by_forms(const Scan& scan, std::size_t at, QuantityRow& row) {
+  std::uint16_t form = 0;
+  for (const NamedForm& named : kForms) {
+    row = empty_row();
+    const Reading reading = named.read(scan, at, row);
+    row.form = form++;
+    if (reading == Reading::kNothing) continue;
+    if (reading == Reading::kQuantity) read_context(scan, row);
+    return reading == Reading::kQuantity;
+  }
+  return false;
+}
+
 }  // namespace verify::test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../fuzz/generate.hpp"
+#include "quantities/forms.hpp"
 #include "verify/lexicon.hpp"
 #include "verify/markers.hpp"
 #include "verify/rows.hpp"
@@ -25,5 +26,10 @@ std::vector<SegmentRow> segments(std::string_view text, SegmentMode mode = Segme
 
 // The only quantity of a text; fails the test when there is another number of them.
 QuantityRow only_quantity(std::string_view text);
+
+// What the forms read at a place, one after another and without any short cut where `scan` has no memory: false where
+// that is nothing or no quantity.
+QuantityRow empty_row();
+bool read_by_forms(const Scan& scan, std::size_t at, QuantityRow& row);
 
 }  // namespace verify::test

@@ -6,6 +6,8 @@
 namespace verify {
 namespace {
 
+bool ascii_digit(char c) { return c >= '0' && c <= '9'; }
+
 enum class Separator : std::uint8_t { kNone, kDot, kComma, kBlank, kApostrophe, kUnderscore };
 
 constexpr int kMaxGroups = 14;
@@ -340,9 +342,80 @@ void read_fraction_part(const Scan& scan, Numeral& numeral) {
   numeral.plain_digits = 0;
 }
 
+// Whether what stands before digits leaves them their reading: no separator, behind which they might be the tail of a
+// list or a decimal part.
+bool starts_plainly(const Scan& scan, std::size_t at) {
+  if (at == 0) return true;
+  const auto before = static_cast<unsigned char>(scan.text[at - 1]);
+  return before < 0x80 ? before != '.' && before != ',' && before != '\'' && before != '_' : han(scan.before(at));
+}
+
+// Whether nothing behind plain digits can be a part of their number: no separator, exponent, power, product or
+// fraction.
+bool ends_plainly(const Scan& scan, std::size_t end) {
+  const auto byte = [&](std::size_t at) { return at < scan.size() ? static_cast<unsigned char>(scan.text[at]) : 0u; };
+  const auto plain = [&](std::size_t at) { return byte(at) < 0x80 || han(scan.point(at)); };
+  const unsigned next = byte(end);
+  if (next == 'e' || next == 'E' || next == '^' || next == '/' || next == '\'' || next == '_' || !plain(end))
+    return false;
+  if ((next == '.' || next == ',') && !plain(end + 1)) return false;
+  const std::size_t behind = next == ' ' || next == '\t' ? end + 1 : end;
+  const unsigned sign = byte(behind);
+  return plain(behind) && sign != 'x' && sign != 'X' && sign != '*' && !ascii_digit(static_cast<char>(sign));
+}
+
 }  // namespace
 
+bool read_plain_digits(const Scan& scan, std::size_t at, Numeral& numeral) {
+  const std::string_view text = scan.text;
+  std::size_t end = at;
+  std::int64_t value = 0;
+  int digits = 0;
+  int groups = 1;
+  int in_group = 0;
+  bool decimal = false;
+  for (; end < text.size(); ++end) {
+    if (ascii_digit(text[end])) {
+      if (digits == 18) return false;
+      value = value * 10 + (text[end] - '0');
+      ++digits;
+      ++in_group;
+      continue;
+    }
+    if ((text[end] != ',' && text[end] != '.') || end + 1 == text.size() || !ascii_digit(text[end + 1])) break;
+    if (decimal) return false;
+    decimal = text[end] == '.';
+    if (groups > 1 ? in_group != 3 : !decimal && in_group > 3) return false;
+    if (!decimal) ++groups;
+    in_group = 0;
+  }
+  if (digits == 0) return false;
+  const bool zero = text[at] == '0';
+  if (zero && (groups > 1 || digits - (decimal ? in_group : 0) > 1)) return false;
+  if (decimal) {
+    numeral.value = whole(value, -in_group);
+    if (groups == 1 && in_group == 3 && digits <= 6 && !zero)
+      numeral.flags |= kQuantityAmbiguous;  // 1.234: of thousands elsewhere
+  } else {
+    if (groups > 1 && in_group != 3) return false;
+    numeral.value = whole(value);
+    numeral.plain_digits = groups == 1 ? digits : 0;
+    if (groups == 2) numeral.flags |= kQuantityAmbiguous;
+  }
+  numeral.quantum = numeral.value.exponent;
+  numeral.start = at;
+  numeral.end = end;
+  return true;
+}
+
 bool read_digits(const Scan& scan, std::size_t at, Numeral& numeral) {
+  if (scan.memory != nullptr && starts_plainly(scan, at)) {
+    Numeral plain = numeral;
+    if (read_plain_digits(scan, at, plain) && ends_plainly(scan, plain.end)) {
+      numeral = plain;
+      return true;
+    }
+  }
   numeral.start = at;
   Value vulgar;
   if (vulgar_at(scan, at, vulgar)) {

@@ -39,7 +39,8 @@ inline void set_ends(QuantityRow& row, std::size_t lower_end, std::size_t upper_
   row.upper_start = static_cast<std::int32_t>(upper_start);
 }
 
-// The form that reads amounts, and with it plain numbers.
+// The forms that read dates, and amounts and with them plain numbers.
+inline constexpr std::uint16_t kDateForm = 2;
 inline constexpr std::uint16_t kAmountForm = 4;
 
 // plain.cpp: a short cut to what the forms read where a plain number stands among plain words: the same row, hedges and

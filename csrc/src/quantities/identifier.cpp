@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "quantities/openings.hpp"
+
 namespace verify {
 namespace {
 
@@ -403,25 +405,28 @@ Reading read_identifier(const Scan& scan, std::size_t at, QuantityRow& row) {
     if (read_list_label(scan, at, start, end)) return give(row, QuantityKind::kLabel, start, end);
     return Reading::kNothing;
   }
-  if (read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
-  if (read_list_label(scan, at, start, end) || read_bracketed(scan, at, start, end) ||
-      read_inner_label(scan, at, start, end) || read_footnote(scan, at, start, end) ||
+  const Openings open = openings_at(scan, at);
+  if (open.sign && read_address(scan, at, start, end)) return give(row, QuantityKind::kIdentifier, start, end);
+  if ((open.list_label && read_list_label(scan, at, start, end)) ||
+      (open.bracketed && read_bracketed(scan, at, start, end)) ||
+      (open.closed && (read_inner_label(scan, at, start, end) || read_footnote(scan, at, start, end))) ||
       read_pointed(scan, at, start, end))
     return give(row, QuantityKind::kLabel, start, end);
   if (read_announced(scan, at, start, end)) {
     return give(row, QuantityKind::kIdentifier, start, extension_end(scan, end));
   }
-  if (read_short_address(scan, at, start, end) || read_hash(scan, at, start, end) ||
-      read_blank_code(scan, at, start, end)) {
+  if ((open.sign && (read_short_address(scan, at, start, end) || read_hash(scan, at, start, end))) ||
+      (open.code && read_blank_code(scan, at, start, end))) {
     return give(row, QuantityKind::kIdentifier, start, end);
   }
-  if (read_alphanumeric(scan, at, start, end) || read_locant(scan, at, start, end))
+  if ((open.alphanumeric && read_alphanumeric(scan, at, start, end)) ||
+      (open.sign && read_locant(scan, at, start, end)))
     return give(row, QuantityKind::kIdentifier, start, end);
-  if (read_labelled(scan, at, start, end) || read_index(scan, at, start, end) ||
-      read_lowered_power(scan, at, start, end)) {
+  if (read_labelled(scan, at, start, end) || (open.index && read_index(scan, at, start, end)) ||
+      (open.sign && read_lowered_power(scan, at, start, end))) {
     return give(row, QuantityKind::kIdentifier, start, end);
   }
-  if (!read_phone(scan, at, start, end)) return Reading::kNothing;
+  if (!open.phone || !read_phone(scan, at, start, end)) return Reading::kNothing;
   QuantityRow date{};
   if (read_date(scan, at, date) == Reading::kQuantity) return Reading::kNothing;  // 2024-03-05 is no telephone number
   return give(row, QuantityKind::kIdentifier, start, extension_end(scan, end));

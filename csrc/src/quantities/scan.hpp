@@ -19,7 +19,7 @@ struct Scan {
   std::string_view text;
   const Lexicon& lexicon;
   std::size_t floor = 0;
-  struct Memory* memory = nullptr;  // what was read last; null: nothing is kept
+  struct Memory* memory = nullptr;  // what was read last; null: nothing is kept, and no short cut taken
 
   std::size_t size() const { return text.size(); }
   // The code point at a character boundary, 0 at the end.
@@ -102,6 +102,10 @@ struct Numeral {
 
 // digits.cpp: digits of any script with separators, decimals, exponents, fractions. `at` is on the first digit.
 bool read_digits(const Scan& scan, std::size_t at, Numeral& numeral);
+// The same for the most common shapes, whatever stands around them: 7, 342, 2019, 12,500, 3.75, 1,234.5: at most
+// eighteen ASCII digits, in threes or in one run, with a decimal part or without; none but 0 itself starts with 0.
+// False, with `numeral` untouched, for any other.
+bool read_plain_digits(const Scan& scan, std::size_t at, Numeral& numeral);
 // words.cpp: numbers in English words. `at` is on the first letter.
 bool read_words(const Scan& scan, std::size_t at, Numeral& numeral);
 // han.cpp: Han numerals, alone or behind digits (1.02万亿, 6万2000). `at` is on the first digit or Han numeral.
