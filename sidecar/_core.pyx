@@ -383,6 +383,16 @@ cdef class Index:
             raise IndexError("no such quantity")
         return quantity_of(self.index.get().quantities[row], dereference(self.tables.lexicon))
 
+    def quantity_behind(self, int32_t row):
+        """The quantity that follows one in the same source; None where none does."""
+        if row < 0 or row + 1 >= <int32_t>self.index.get().quantities.size():
+            return None
+        cdef int32_t here = self.index.get().quantities[row].segment
+        cdef int32_t next = self.index.get().quantities[row + 1].segment
+        if self.index.get().unit_source[here] != self.index.get().unit_source[next]:
+            return None
+        return quantity_of(self.index.get().quantities[row + 1], dereference(self.tables.lexicon))
+
     def compare(self, str answer, str question, int32_t marker_base, int marker_kind, list claim_starts,
                 list claim_sources, list templates, list labels, bint derive, str whole_question,
                 tuple as_of, tuple carried, int32_t known_count):

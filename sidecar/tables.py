@@ -362,6 +362,10 @@ class SourceIndex:
         """One quantity of the evidence by its row."""
         return self._core.quantity(row)
 
+    def quantity_behind(self, row: int) -> Quantity | None:
+        """The quantity of the evidence that follows one in the same source; None where none does."""
+        return self._core.quantity_behind(row)
+
     def source_of_quantity(self, row: int) -> int:
         """The ordinal of the source that holds one quantity of the evidence."""
         return self._core.unit_source(self._core.quantity(row).segment)

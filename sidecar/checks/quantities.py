@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sidecar import dating, lang, tables
-from sidecar.checks import changes, denominators, words_beside
+from sidecar.checks import changes, denominators, displaced, words_beside
 from sidecar.checks.own_words import OwnWords
 from sidecar.columns import Columns, Note, QuantityJudgement
 from sidecar.model import LikelyCause, QuantityPolicy, QuantityStatus, Severity
@@ -15,18 +15,6 @@ CHECK_ID = "quantities"
 
 # A conflicting value counts as "of the same subject" where at least this share of the claim's words stands with it.
 NEAR_SHARE = 0.5
-# It takes the value's place (WRONG_CONTEXT) where the words next to the claim's value stand next to it, and not next
-# to the equal one: at least this share of them, or so much more than beside the equal one.
-DISPLACED_SHARE = 0.5
-DISPLACED_WORDS = 2
-DISPLACED_CLEAR_SHARE = 0.6
-DISPLACED_MARGIN = 0.4
-DISPLACED_OWN_MARGIN = 0.3
-SHORT_CLAIM = 4
-# ... and it must have more of the claim around it, unless nearly all of these words stand next to it and none there.
-DISPLACED_FULL_SHARE = 0.75
-# A claim is a copy of its passage from this share of its words on, where it has so many of them.
-COPY_SHARE, COPY_WORDS = 0.8, 4
 # Words such as "first" and "one" order and point as often as they count: below this they are held against nobody.
 LEAST_SPELLED_ORDINAL = 4
 # Digits that two numbers do not share by chance.
@@ -78,9 +66,13 @@ def judge(columns: Columns) -> list[QuantityJudgement]:
     out: list[QuantityJudgement] = []
     changing = bool(comparison.quantities) and changes.spoken_of(columns)
     own: OwnWords | None = None  # read where something stands nowhere
-    for quantity, matches in zip(comparison.quantities, comparison.matches_of, strict=True):
+    for place, (quantity, matches) in enumerate(zip(comparison.quantities, comparison.matches_of, strict=True)):
         claim = comparison.claims[quantity.segment]
         judgement = _judge_one(columns, quantity, matches, claim, changing=changing)
+        held = judgement.match if place > 0 and judgement.status is QuantityStatus.SUPPORTED else None
+        given = displaced.behind_same_value(columns, place, held) if held is not None else None
+        if given is not None:
+            judgement = QuantityJudgement(WRONG_CONTEXT, held, given=given)
         if comparison.truncated and judgement.status in _NEGATIVE:
             judgement = QuantityJudgement(QuantityStatus.UNVERIFIABLE)  # a place that was not looked at may hold it
         elif judgement.status in _ABSENT:
@@ -198,7 +190,7 @@ def _judge_one(
         for match in matches:
             if match.flags & MATCH_MISPLACED:
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
-        if nearest is not None and claim.word_count and _of_another(columns, quantity, best, nearest, claim):
+        if nearest is not None and claim.word_count and displaced.by_another(columns, quantity, best, nearest, claim):
             return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple(
             [match.source for match in in_scope if match.context > 0 or match.near > 0 or not claim.word_count]
@@ -215,7 +207,9 @@ def _judge_one(
         return QuantityJudgement(UNVERIFIABLE)
     elsewhere: list[QuantityMatch] = []
     for match in held:
-        if _about(match, claim) and (nearest is None or not _displaced(quantity, match, nearest, claim)):
+        if _about(match, claim) and (
+            nearest is None or not displaced.clearly(columns, quantity, match, nearest, claim)
+        ):
             elsewhere.append(match)
     if elsewhere:
         return QuantityJudgement(WRONG_SOURCE, max(elsewhere, key=lambda match: match.context), nearest, near)
@@ -323,91 +317,6 @@ def _nearest(others: list[QuantityMatch], cited: tuple[int, ...]) -> QuantityMat
     if cited:
         others = [match for match in others if match.source in cited] or others
     return others[0] if len(others) == 1 else max(others, key=lambda match: (match.near, match.context))
-
-
-def _displaced(quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch) -> bool:
-    """Another value of the kind stands next to the claim's words for this value, and the equal one clearly does not.
-
-    Dates are left out, and bare numbers unless all the words agree: a page has many of them, of everything.
-    """
-    words = nearest.near_count
-    if not words or nearest.near < best.near:
-        return False
-    everything = nearest.near == words and words - best.near >= DISPLACED_WORDS
-    beside = abs(nearest.unit - best.unit) <= 1 and tables.QUANTITY_KINDS[quantity.kind] != "date"
-    if everything and beside and nearest.context >= best.context:
-        return True
-    if not quantity.unit:
-        return False
-    # A sentence that has every word of the claim beside another value, where the equal one's lacks some of them.
-    whole = nearest.own == claim.word_count > max(best.own, 1) and nearest.near == words > best.near
-    if whole and tables.QUANTITY_KINDS[quantity.kind] != "date":
-        return True
-    short = claim.word_count <= SHORT_CLAIM
-    if nearest.near == best.near:  # told apart by their sentences alone
-        clear = short and nearest.own - best.own >= DISPLACED_OWN_MARGIN * claim.word_count
-        return best.near > 0 and clear and nearest.own >= DISPLACED_CLEAR_SHARE * claim.word_count
-    if not best.near and not best.own and nearest.own and short:
-        return True
-    share = nearest.near / words
-    # The values of one sentence are parted by the words next to each, few as they are.
-    if short and best.near == 0 and nearest.near and nearest.unit == best.unit:
-        return True
-    if best.near == 0 and share >= DISPLACED_FULL_SHARE:
-        return True
-    # The rows of one table are parted by their labels alone.
-    if best.near == 0 and nearest.flags & best.flags & tables.MATCH_IN_TABLE and nearest.source == best.source:
-        return share >= DISPLACED_SHARE
-    more_around = nearest.context > best.context or (nearest.own > best.own and nearest.context >= best.context)
-    if not more_around:
-        return False
-    if best.near == 0:
-        return share >= DISPLACED_SHARE and nearest.near >= min(DISPLACED_WORDS, words)
-    return share >= DISPLACED_CLEAR_SHARE and (nearest.near - best.near) / words >= DISPLACED_MARGIN
-
-
-def _has_values_beside(columns: Columns, quantity: Quantity) -> bool:
-    """Whether the claim holds another value than times and dates."""
-    segment = columns.comparison.segments[quantity.segment]
-    others = columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]
-    times = ("duration", "date", "time", "ordinal", "label", "identifier")
-    return any(tables.QUANTITY_KINDS[other.kind] not in times for other in others)
-
-
-def _in_place_of(
-    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
-) -> bool:
-    """Another value stands where the claim's belongs: by the words next to both, and by the passage that it copies.
-
-    A value of the claim's own passage is not displaced by one from elsewhere.
-    """
-    if tables.QUANTITY_KINDS[quantity.kind] == "duration" and _has_values_beside(columns, quantity):
-        return False  # "the return over three months was 5 %": the time names the value
-    row = claim.best_cited if claim.best_cited >= 0 else claim.best_passage
-    if row < 0 or claim.word_count < COPY_WORDS:
-        return _displaced(quantity, best, nearest, claim)
-    passage = columns.comparison.passages[row]
-    inside = range(passage.first_unit, passage.last_unit + 1)
-    if best.unit in inside and nearest.unit not in inside:
-        return False
-    if _displaced(quantity, best, nearest, claim):
-        return True
-    if tables.QUANTITY_KINDS[quantity.kind] == "date" or nearest.near <= best.near:
-        return False
-    copied = passage.matched >= COPY_SHARE * claim.word_count
-    return copied and nearest.unit in inside and best.unit not in inside
-
-
-def _of_another(
-    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
-) -> bool:
-    """The value is another year's, or another's by the words and dates next to both."""
-    other_year = dating.by_year(columns, quantity, best, nearest)
-    if other_year is not None:
-        return other_year
-    return _in_place_of(columns, quantity, best, nearest, claim) and not dating.behind_own_date(
-        columns, quantity, best, nearest
-    )
 
 
 def turn(columns: Columns) -> None:

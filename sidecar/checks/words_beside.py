@@ -11,6 +11,8 @@ from sidecar.tables import Quantity, QuantityMatch
 
 MOST_NOTE_CHARACTERS = 16
 """How far from a value a note such as "pct" may stand."""
+LABEL_CHARACTERS, MOST_LABEL_CHARACTERS = 4, 24
+"""Han characters that a name must have to be one, and how many before a value are looked at."""
 
 
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:
@@ -37,6 +39,36 @@ def say_the_same(columns: Columns, quantity: Quantity, match: QuantityMatch) -> 
     if match.relation == tables.OTHER_SIGN:
         return _sign_in_words(columns, quantity) or _falls(columns, match)
     return quantity.unit == "%" and not columns.index.quantity(match.evidence).unit and noted_percent(columns, match)
+
+
+def labelled_as(columns: Columns, quantity: Quantity, other: QuantityMatch, held: QuantityMatch) -> bool:
+    """Whether the name right before a value stands right before another value, and not before the equal one.
+
+    主营收入为 names what the value is of. Told by Han characters alone; a name of change (同比增长率) is everything's.
+    """
+    segment = columns.comparison.segments[quantity.segment]
+    said = _label(columns.comparison.answer.text(segment.text_start, quantity.start))
+    if said.isascii() or said.endswith(lang.all_phrases("label_changes")):
+        return False
+    return _shared(columns, said, other) >= LABEL_CHARACTERS and _shared(columns, said, held) <= 1
+
+
+def _shared(columns: Columns, said: str, match: QuantityMatch) -> int:
+    """How many Han characters at the end of a name are those before a value of the evidence too."""
+    there = _label(columns.index.text(match.source, columns.index.unit(match.unit).start, match.start))
+    shared = 0
+    while shared < min(len(said), len(there)) and said[-shared - 1] == there[-shared - 1] > "\u2e80":
+        shared += 1
+    return shared
+
+
+def _label(before: str) -> str:
+    """What stands before a value, without the words and signs that lead to it: 产品久期 of 产品久期≤."""
+    text = tables.fold(before[-MOST_LABEL_CHARACTERS:]).rstrip(' :：≤≥<>=“”"')
+    for word in lang.all_phrases("label_links"):
+        if text.endswith(word):
+            return text[: -len(word)].rstrip()
+    return text
 
 
 def _falls(columns: Columns, match: QuantityMatch) -> bool:
