@@ -18,6 +18,8 @@ from sidecar.tables import SourceIndex
 from sidecar.wire.evidences import evidence_bytes, sources_from_plain
 
 NOT_FOUND = "EVIDENCE_NOT_FOUND"
+MOST_OPENED = 256
+"""Each takes a descriptor, of which a process often has 1,024 for all that it does."""
 _SHARED_TABLES = lang.tables_of("")
 
 Key = tuple[str, model.OffsetUnit, tuple[str, ...]]
@@ -33,7 +35,7 @@ class _Opened:
 class HeldEvidence:
     """Registers evidence, and gives the index for an id. Safe for threads.
 
-    What was opened stays open while it fits: as many bytes as all workers may hold together.
+    What was opened stays open while it fits: as many bytes as all workers may hold together, and MOST_OPENED in number.
     """
 
     def __init__(self, store: EvidenceStore, limits: Limits, count: Callable[[str], object] | None = None) -> None:
@@ -102,7 +104,9 @@ class HeldEvidence:
                     self._size -= self._opened.pop(one).size
             self._opened[key] = opened
             self._size += opened.size
-            while self._size > self._limits.max_held_evidence_bytes and len(self._opened) > 1:
+            while len(self._opened) > 1 and (
+                self._size > self._limits.max_held_evidence_bytes or len(self._opened) > MOST_OPENED
+            ):
                 self._size -= self._opened.popitem(last=False)[1].size
 
 

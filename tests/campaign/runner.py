@@ -61,11 +61,12 @@ class Part:
     step_units: int
     run: Callable[[Step], Figures]
     missing: Callable[[], str] = lambda: ""
-    summary: str = ""
+    least: int = 1
+    """So many units at least, however small the share: fewer say nothing."""
 
     def steps(self, seed: int, done: int, share: float) -> Iterator[Step]:
-        """The steps that are left when `done` units are, of a share of the part: at least one unit."""
-        end = max(1, round(self.units * share))
+        """The steps that are left when `done` units are, of a share of the part."""
+        end = max(self.least, round(self.units * share))
         while done < end:
             count = min(self.step_units, end - done)
             yield Step(seed, done, count)

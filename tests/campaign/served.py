@@ -21,6 +21,7 @@ from sidecar.wire.requests import request_bytes
 VERIFY = "/verify.v1.VerifyService/Verify"
 WAIT_SECONDS = 60.0
 """Far above what an answer takes: who waits so long has found a fault."""
+_MOST_OPEN_FILES_LEFT = 8
 OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1),)
 
 # An answer with a wrong number: the server that finds it is well.
@@ -66,6 +67,18 @@ class Served:
                     ask_canary(own)
         except grpc.RpcError as error:
             raise CampaignFault(f"the canary was not answered: {error.code()} {error.details()}") from None
+
+    def check_let_go(self, before: int) -> None:
+        """Raises CampaignFault unless no more descriptors are open than `before`, or soon will be.
+
+        Each canary gives the server time to notice that callers are gone, and to fill a killed worker's place.
+        """
+        for _ in range(2000):
+            self.check_alive()
+            left = self.open_files() - before
+            if left <= _MOST_OPEN_FILES_LEFT:
+                return
+        raise CampaignFault(f"{left} descriptors are still open behind connections that are gone")
 
 
 def ask_canary(channel: grpc.Channel) -> None:

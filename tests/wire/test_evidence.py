@@ -21,6 +21,7 @@ from sidecar.client import AsyncClient, Client
 from sidecar.config import Limits, ServerSettings
 from sidecar.errors import InvalidRequest, ResourceExhausted, UnknownEvidence
 from sidecar.server.app import Server, create_server
+from sidecar.server.evidence import MOST_OPENED
 from sidecar.wire.requests import request_bytes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -225,3 +226,17 @@ def test_any_worker_has_it_and_the_folder_goes_with_the_server(folder: Path) -> 
         process.wait()
         if process.stdout is not None:
             process.stdout.close()
+
+
+def test_however_much_is_held_descriptors_stay_for_others(server: Server, client: Client) -> None:
+    def descriptors() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    before = descriptors()
+    texts = [f"The rent is {number} euros." for number in range(MOST_OPENED + 50)]
+    for text in texts:
+        evidence = client.register_evidence((model.Source("1", text),))
+        assert client.verify(model.Request(answer_text=text), evidence=evidence).outcome is model.Outcome.PASS
+    assert descriptors() - before <= MOST_OPENED + 8  # the rest: connections
+    first = client.register_evidence((model.Source("1", texts[0]),))  # is opened again
+    assert client.verify(model.Request(answer_text=texts[0]), evidence=first).outcome is model.Outcome.PASS

@@ -13,88 +13,12 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 
-import h2.config
-import h2.connection
-import h2.events
 import h2.exceptions
+from http2 import Http2, connected, message
 from runner import CampaignFault, Figures, Part, Step
-from served import CANARY, VERIFY, WAIT_SECONDS, Served, serving
+from served import CANARY, Served, serving
 
 _PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-_HEADERS = [
-    (":method", "POST"),
-    (":scheme", "http"),
-    (":path", VERIFY),
-    (":authority", "localhost"),
-    ("te", "trailers"),
-    ("content-type", "application/grpc"),
-]
-_MOST_OPEN_FILES_LEFT = 8
-
-
-def _message(data: bytes) -> bytes:
-    """A gRPC message on the wire: not compressed, its length, its bytes."""
-    return b"\0" + struct.pack(">I", len(data)) + data
-
-
-class Http2:
-    """One connection that speaks HTTP/2 only as well as it wants to."""
-
-    def __init__(self, address: str) -> None:
-        """Connects and says hello."""
-        self.socket = _connected(address)
-        self.peer = h2.connection.H2Connection(
-            h2.config.H2Configuration(validate_outbound_headers=False, normalize_outbound_headers=False)
-        )
-        self.peer.initiate_connection()
-        self.flush()
-
-    def flush(self) -> None:
-        """Sends what is to be sent; the other side may be gone."""
-        with suppress(OSError):
-            self.socket.sendall(self.peer.data_to_send())
-
-    def request(self, data: bytes, *, end: bool = True) -> int:
-        """Opens a stream with the headers of Verify and these bytes; its number."""
-        stream = self.peer.get_next_available_stream_id()
-        self.peer.send_headers(stream, _HEADERS)
-        if data or end:
-            self.peer.send_data(stream, data, end_stream=end)
-        self.flush()
-        return stream
-
-    def status_of(self, stream: int) -> str:
-        """How a stream ended: its grpc-status, "reset", or "closed" with the connection."""
-        while True:
-            try:
-                data = self.socket.recv(65536)
-                events = self.peer.receive_data(data) if data else None
-            except (OSError, h2.exceptions.ProtocolError) as error:
-                if isinstance(error, TimeoutError):
-                    raise CampaignFault("a whole request had no answer") from None
-                return "closed"
-            if events is None:
-                return "closed"
-            for event in events:
-                if isinstance(event, h2.events.ConnectionTerminated):
-                    return "closed"
-                if getattr(event, "stream_id", None) != stream:
-                    continue
-                if isinstance(event, h2.events.StreamReset):
-                    return "reset"
-                if isinstance(event, h2.events.TrailersReceived | h2.events.ResponseReceived):
-                    headers = dict(event.headers)
-                    status = headers.get(b"grpc-status", headers.get("grpc-status"))
-                    if status is not None:
-                        return f"grpc-status {status.decode() if isinstance(status, bytes) else status}"
-            self.flush()
-
-
-def _connected(address: str) -> socket.socket:
-    host, _, port = address.rpartition(":")
-    connection = socket.create_connection((host, int(port)), timeout=WAIT_SECONDS)
-    connection.settimeout(WAIT_SECONDS)
-    return connection
 
 
 def _read_to_end(connection: socket.socket) -> bytes:
@@ -112,7 +36,7 @@ Act = Callable[[Served, random.Random, list[socket.socket]], str]
 def _half_closed(server: Served, chance: random.Random, _: list[socket.socket]) -> str:
     """The caller ends its side with no message, half a message, or a length that never comes."""
     link = Http2(server.address)
-    whole = _message(CANARY)
+    whole = message(CANARY)
     data = chance.choice(
         (b"", whole[:3], whole[:-1], b"\0\xff\xff\xff\xff", b"\1" + whole[1:], b"\7" + whole[1:], whole * 2)
     )
@@ -126,10 +50,10 @@ def _reset(server: Served, chance: random.Random, _: list[socket.socket]) -> str
     link = Http2(server.address)
     with suppress(h2.exceptions.ProtocolError):
         for _ in range(chance.choice((1, 50, 300))):
-            stream = link.request(_message(CANARY)[: chance.randrange(40)], end=False)
+            stream = link.request(message(CANARY)[: chance.randrange(40)], end=False)
             link.peer.reset_stream(stream, error_code=chance.choice((0, 8, 2)))
             link.flush()
-        status = link.status_of(link.request(_message(CANARY)))
+        status = link.status_of(link.request(message(CANARY)))
         link.socket.close()
         return status
     link.socket.close()
@@ -151,7 +75,7 @@ def _flood(server: Served, chance: random.Random, _: list[socket.socket]) -> str
             link.flush()
     status = "closed"
     with suppress(h2.exceptions.ProtocolError):
-        status = link.status_of(link.request(_message(CANARY)))
+        status = link.status_of(link.request(message(CANARY)))
     link.socket.close()
     return status
 
@@ -159,7 +83,7 @@ def _flood(server: Served, chance: random.Random, _: list[socket.socket]) -> str
 def _slow(server: Served, chance: random.Random, held: list[socket.socket]) -> str:
     """Half of a request, and then nothing: it is held open while others go on."""
     link = Http2(server.address)
-    link.request(_message(CANARY)[: chance.randrange(len(CANARY))], end=False)
+    link.request(message(CANARY)[: chance.randrange(len(CANARY))], end=False)
     held.append(link.socket)
     return "held"
 
@@ -168,14 +92,14 @@ def _unread(server: Served, _: random.Random, held: list[socket.socket]) -> str:
     """A caller that asks and never reads."""
     link = Http2(server.address)
     for _i in range(20):
-        link.request(_message(CANARY))
+        link.request(message(CANARY))
     held.append(link.socket)
     return "held"
 
 
 def _frames(server: Served, chance: random.Random, _: list[socket.socket]) -> str:
     """Frames by chance behind a right or wrong preface."""
-    connection = _connected(server.address)
+    connection = connected(server.address)
     data = _PREFACE if chance.random() < 0.9 else chance.randbytes(24)
     for _i in range(chance.randrange(1, 8)):
         body = chance.randbytes(chance.randrange(64))
@@ -192,7 +116,7 @@ def _frames(server: Served, chance: random.Random, _: list[socket.socket]) -> st
 
 def _http(server: Served, chance: random.Random, held: list[socket.socket]) -> str:
     """The HTTP port: noise, wrong lengths, headers without end, JSON deeper than anybody reads."""
-    connection = _connected(server.http)
+    connection = connected(server.http)
     head = b"POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     body = b'{"answerText":' * chance.choice((1, 5000)) + b"[" * chance.choice((0, 100_000))
     match chance.randrange(6):
@@ -226,7 +150,7 @@ def _http(server: Served, chance: random.Random, held: list[socket.socket]) -> s
 def _http_good(server: Served, _: random.Random, _held: list[socket.socket]) -> str:
     """One in earnest over HTTP."""
     body = json.dumps({"answerText": "It is 5.", "sources": [{"sourceId": "1", "text": "It is 6."}]}).encode()
-    connection = _connected(server.http)
+    connection = connected(server.http)
     head = b"POST /v1/verify HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
     connection.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
     reply = _read_to_end(connection)
@@ -268,18 +192,8 @@ def run(step: Step) -> Figures:
         figures.saw("MiB resident", server.resident_bytes() / 2**20)
         for connection in held:
             connection.close()
-        _until_let_go(server, open_files)
+        server.check_let_go(open_files)
     return figures
-
-
-def _until_let_go(server: Served, before: int) -> None:
-    """Each canary gives the server time to notice that callers are gone."""
-    for _ in range(2000):
-        server.check_alive()
-        left = server.open_files() - before
-        if left <= _MOST_OPEN_FILES_LEFT:
-            return
-    raise CampaignFault(f"{left} descriptors are still open behind connections that are gone")
 
 
 PART = Part("hostile-connections", "connections", 40_000, 2_000, run)
