@@ -14,6 +14,7 @@ from sidecar.columns import Columns, Conflict
 from sidecar.model import Severity
 from sidecar.tables import (
     CONTRAST_ANTONYM,
+    CONTRAST_BARE,
     CONTRAST_BOTH_NEGATED,
     CONTRAST_CONDITIONAL,
     CONTRAST_COUNTERPART,
@@ -110,6 +111,18 @@ def added_negation(row: Contrast) -> bool:
         return False  # of what is denied the passage says nothing
     least = FEW_NEAR_CLAIM_SHARE if row.near == ADDED_NEAR_COUNT else ADDED_CLAIM_SHARE
     return row.claim_matched >= least * row.claim_count
+
+
+def unborne_negation(row: Contrast) -> bool:
+    """Does the claim deny something, and no passage of it denies or speaks of a contrary?"""
+    # What denies a value ("not on the 1st") denies nothing that the evidence says.
+    explained = CONTRAST_DROPPED | CONTRAST_COUNTERPART | CONTRAST_ANTONYM | CONTRAST_CONDITIONAL | CONTRAST_BARE
+    return (
+        row.side == lang.DENIES
+        and not row.flags & explained
+        and row.same_fit < 0
+        and row.claim_matched >= ADDED_CLAIM_SHARE * row.claim_count
+    )
 
 
 def dropped_negation(row: Contrast) -> bool:

@@ -285,6 +285,7 @@ class Contrasts {
     std::int32_t left_run = 0, right_run = 0, near = 0, near_count = 0;
     bool head = false;
     bool reached = true;
+    bool bare = false;
   };
 
   Gap find_gap(const Side& one, const FoundCue& lone, const Side& other) const {
@@ -331,6 +332,7 @@ class Contrasts {
     while (head < clause_end && idle(head)) ++head;
     std::int32_t heads = 0;
     best.reached = shared(one, {end, around(one, end - 1, end, 4).end}, other, best.unit, heads) > 0 || heads == 0;
+    best.bare = heads == 0;
     best.head = head < clause_end && stands(other, best.unit, one.elements[static_cast<std::size_t>(head)].key);
     return best;
   }
@@ -348,6 +350,7 @@ class Contrasts {
     row.near_count = gap.near_count;
     if (gap.head) row.flags |= kContrastHead;
     if (gap.reached) row.flags |= kContrastReached;
+    if (gap.bare) row.flags |= kContrastBare;
     row.fit = gap.left_run + gap.right_run + gap.near;
   }
 

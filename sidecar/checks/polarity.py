@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from sidecar import contrasts, lang
 from sidecar.columns import Columns, Conflict
+from sidecar.model import Severity
 
 CHECK_ID = "polarity"
 REASON_IDS = ("polarity-conflict",)
 _ADDED = "the answer denies with “{answer}” what the evidence says: “{source}”"
+_UNBORNE = "the answer denies with “{answer}”, and nothing in the evidence beside it does: “{source}”"
 _DROPPED = "the answer says “{answer}” where the evidence denies it with “{source}”"
 
 
 def conflicts(columns: Columns) -> list[Conflict]:
-    """Negations that stand on one side alone, then opposites."""
+    """Negations that stand on one side alone, then opposites; else a denial that nothing bears out."""
     out: list[Conflict] = []
+    unborne: dict[int, Conflict] = {}
     for row in contrasts.rows(columns, CHECK_ID):
         if row.group != lang.NEGATION:
             continue
@@ -21,4 +24,10 @@ def conflicts(columns: Columns) -> list[Conflict]:
             out.append(contrasts.conflict(columns, row, CHECK_ID, REASON_IDS[0], _ADDED))
         elif contrasts.dropped_negation(row):
             out.append(contrasts.conflict(columns, row, CHECK_ID, REASON_IDS[0], _DROPPED))
-    return out + contrasts.opposed(columns, CHECK_ID, REASON_IDS[0])
+        elif contrasts.unborne_negation(row) and row.segment not in unborne:
+            one = contrasts.conflict(columns, row, CHECK_ID, REASON_IDS[0], _UNBORNE, Severity.WARNING)
+            unborne[row.segment] = one
+    out += contrasts.opposed(columns, CHECK_ID, REASON_IDS[0])
+    for one in out:
+        unborne.pop(one.segment, None)
+    return [*out, *unborne.values()]

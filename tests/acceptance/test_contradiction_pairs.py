@@ -81,3 +81,32 @@ def test_findings_name_both_places(name: str) -> None:
             text = wrong.encode()[finding.answer_span.start : finding.answer_span.end].decode()
             assert text in finding.message or ref.text in finding.message
             assert evidence.encode()[ref.source_span.start : ref.source_span.end].decode() == ref.text
+
+
+# An answer, and evidence that holds most of its words and denies nothing: what it denies stands in other words there.
+UNBORNE = (
+    (
+        "DNA molecules are not responsible for the storage of information, and their sequence gives the genetic code.",
+        "The order of these bases in the sequence of DNA gives the genetic code, its information and its instructions.",
+    ),
+    (
+        "The agent, whose first offer was not too high for him, named the Silver plan, which covers theft and damage.",
+        "The Silver plan covers theft and damage, said the agent.",
+    ),
+)
+BORNE = (
+    ("The harbor of the town is not used by ferries.", "The harbor of the town has no ferries, its pier is too short."),
+    ("If it is not paid, the fee of the harbor is due again.", "The fee of the harbor is due again where it is late."),
+)
+
+
+@pytest.mark.parametrize(("answer", "evidence"), UNBORNE)
+def test_a_denial_that_nothing_bears_out_is_looked_at(answer: str, evidence: str) -> None:
+    report = _check(answer, evidence)
+    found = [(row.reason_id, row.severity) for row in report.findings if row.severity > Severity.INFO]
+    assert (report.outcome, found) == (Outcome.REVIEW, [("polarity-conflict", Severity.WARNING)])
+
+
+@pytest.mark.parametrize(("answer", "evidence"), BORNE)
+def test_a_denial_that_the_evidence_makes_too_is_none(answer: str, evidence: str) -> None:
+    assert "polarity-conflict" not in _spoken(_check(answer, evidence))

@@ -434,6 +434,7 @@ enum ContrastFlag : std::uint32_t {
   kContrastHead = 1u << 12,          // a lone cue: the content element right behind it stands in the other unit
   kContrastSwapped = 1u << 13,       // an ordered group: the same side, with what it relates in the other order
   kContrastReached = 1u << 14,       // a lone cue: some of what stands near behind it, if any, is in the other unit
+  kContrastBare = 1u << 15,          // a lone cue: nothing that says something stands near behind it
 };
 
 // A cue of a claim against its passage, or a lone cue of a passage that the claim leaves out. Elements are words in
