@@ -174,25 +174,37 @@ class _Judged:
 
 
 def judge_piece(
-    request: Request, text: str, index: SourceIndex, limits: Limits, carried: Carried, known: int
+    request: Request,
+    text: str,
+    index: SourceIndex,
+    limits: Limits,
+    carried: Carried,
+    known: int,
+    alone: bool | None,
 ) -> Columns | None:
     """A piece of a growing answer judged, its notes not yet findings; None where no more than `known` segments of it
     are settled.
 
-    What rests on the answer as a whole (its kind, and what is said of abstentions) is that of the piece.
+    What rests on the answer as a whole (its kind) is that of the piece. `alone` as `not_found.classify` has it.
     """
     answer = answers.ReadAnswer(text)
     comparison = _compare(request, answer, index, carried, known)
     if comparison.settled_count <= known:
         return None
-    return _judge_comparison(request, answer, comparison, limits).columns
+    return _judge_comparison(request, answer, comparison, limits, alone).columns
 
 
 def _judge(request: Request, answer: answers.ReadAnswer, index: SourceIndex, limits: Limits) -> _Judged:
     return _judge_comparison(request, answer, _compare(request, answer, index), limits)
 
 
-def _judge_comparison(request: Request, answer: answers.ReadAnswer, comparison: Comparison, limits: Limits) -> _Judged:
+def _judge_comparison(
+    request: Request,
+    answer: answers.ReadAnswer,
+    comparison: Comparison,
+    limits: Limits,
+    alone: bool | None = None,
+) -> _Judged:
     config, index = request.config, comparison.index
     validate.check_claim_count(request, len(comparison.segments), limits)
     checkpoint()
@@ -217,7 +229,9 @@ def _judge_comparison(request: Request, answer: answers.ReadAnswer, comparison: 
         quantity_check.turn(columns)
     if names.CHECK_ID in wanted:
         columns.absent_names = names.absent(columns)
-    classification = not_found.classify(columns, request.question_text, insufficient_flag=answer.insufficient_evidence)
+    classification = not_found.classify(
+        columns, request.question_text, insufficient_flag=answer.insufficient_evidence, alone=alone
+    )
     checkpoint()
     columns.claims = verdict.judge_claims(columns, classification)
     if answer.claim_starts:

@@ -14,19 +14,22 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from sidecar import engine, report, validate
+from sidecar.checks import not_found
 from sidecar.checks.names import MOST_SEARCHED
 from sidecar.chunks import text_of
-from sidecar.columns import Columns, Note
+from sidecar.columns import JUDGED_KINDS, Columns, Note
 from sidecar.config import Limits
 from sidecar.errors import InvalidRequest, ResourceExhausted
 from sidecar.model import Finding, OffsetUnit, Progress, Report, Request, Severity, View
-from sidecar.tables import QUOTE_EQUAL, Carried, SourceIndex
+from sidecar.tables import Carried, SourceIndex
 
 # So many settled bytes before the first unsettled one are read again with it: no reading looks back farther (a closing
 # quotation mark and inches are told apart by the marks of the last 256 bytes).
 LEAST_CONTEXT_BYTES = 288
 # A text of which nothing is settled is read again only when it has doubled, from this length on.
 LONG_UNSETTLED_CHARACTERS = 16 * 1024
+# Of one that waits for what stands behind an abstention, so many characters come before it is read again.
+WAITING_CHARACTERS = 128
 
 
 Chunk = TypeVar("Chunk")
@@ -107,6 +110,9 @@ class Stream:
         # With VIEW_VERDICT no findings are wanted, and nothing is told before the end.
         self._waits = request.config.view == View.VERDICT
         self._quote_work = self._searched = 0
+        # Whether the first abstention stands alone, once that is known, and whether there was one.
+        self._alone: bool | None = None
+        self._abstained = False
 
     @property
     def request_id(self) -> str:
@@ -180,7 +186,7 @@ class Stream:
         if self._settled:  # what is read again is not counted again
             last = self._settled[-1].carried
             carried = last._replace(inside=carried.inside, next_label=carried.next_label, label_end=carried.label_end)
-        columns = engine.judge_piece(self._request, self._tail, self._index, self._limits, carried, known)
+        columns = engine.judge_piece(self._request, self._tail, self._index, self._limits, carried, known, self._alone)
         if columns is None:
             long = len(self._tail) > LONG_UNSETTLED_CHARACTERS
             self._next_length = 2 * len(self._tail) if long else 0
@@ -189,8 +195,11 @@ class Stream:
             self._waits = True
             self._tail = ""
             return None
+        count = self._decided(columns, known)
+        if count <= known:
+            self._next_length = len(self._tail) + WAITING_CHARACTERS
+            return None
         comparison = columns.comparison
-        count = comparison.settled_count
         segments = comparison.segments
         for number in range(known, count):
             self._settled.append(
@@ -198,8 +207,8 @@ class Stream:
             )
         validate.check_claim_count(self._request, self._before.segment_count + count, self._limits)
         end = segments[count - 1].end
-        waiting = _rest_on_the_whole(columns)
-        columns.notes = [note for note in columns.notes if self._is_settled(note, columns, known, end, waiting)]
+        columns.notes = [note for note in columns.notes if self._is_settled(note, known, count, end)]
+        self._abstained |= "abstention" in columns.kinds[known:count]
         findings = report.findings(columns, self._before)
         self._told.update([finding.finding_id for finding in findings])
         through = self._before.unit_count + columns.span(0, end).end
@@ -232,10 +241,32 @@ class Stream:
             return False
         return comparison.carried(comparison.settled_count - 1).work <= comparison.most_work
 
-    def _is_settled(self, note: Note, columns: Columns, known: int, end: int, waiting: set[int]) -> bool:
+    def _decided(self, columns: Columns, known: int) -> int:
+        """How many of the segments are settled and have all that their findings rest on: what is said of an abstention
+        may rest on whether the answer says anything else before it or soon behind.
+        """
+        count = columns.comparison.settled_count
+        kinds = columns.kinds[known:count]
+        if self._alone is not None or "abstention" not in kinds:
+            if not JUDGED_KINDS.isdisjoint(kinds):
+                self._alone = False
+            return count
+        segments = columns.comparison.segments[known:count]
+        first = kinds.index("abstention")
+        reach = segments[first].end + not_found.ALONE_BYTES
+        if any(row.start < reach for row, kind in zip(segments, kinds, strict=True) if kind in JUDGED_KINDS):
+            self._alone = False
+        elif segments[-1].end >= reach:
+            self._alone = True
+        elif not_found.rests_on_being_alone(columns, self._request.question_text):
+            return known + first
+        return count
+
+    def _is_settled(self, note: Note, known: int, count: int, end: int) -> bool:
         """Whether a note is new and stays: it is about one segment, or the first hidden character of the answer."""
         if note.claim_index is not None:
-            return known <= note.claim_index < columns.comparison.settled_count and note.claim_index not in waiting
+            repeated = self._abstained and note.reason_id == "false-abstention"  # that of the first one counts
+            return known <= note.claim_index < count and not repeated
         if note.reason_id != "hidden-text" or note.start < 0 or note.end > end or self._hidden_told:
             return False
         self._hidden_told = True
@@ -263,19 +294,6 @@ class Stream:
                 for later in self._settled[number + 1 :]
             ]
             return
-
-
-def _rest_on_the_whole(columns: Columns) -> set[int]:
-    """The segments whose findings the whole answer decides.
-
-    What says that nothing was found is judged with all claims; a quotation that stands nowhere letter by letter is
-    looked for together with all others.
-    """
-    out = {number for number, kind in enumerate(columns.kinds) if kind == "abstention"}
-    for quote in columns.quotes:
-        if quote.row.relation != QUOTE_EQUAL:
-            out.update((quote.segment, *range(quote.row.segment, quote.row.last_segment + 1)))
-    return out
 
 
 def guarded(

@@ -95,8 +95,13 @@ void Comparer::read_answer() {
 void Comparer::settle(std::size_t open_list) {
   QuoteState state;
   read_quotes(answer_, out_.segments, out_.quotes, &state);
+  out_.known_count = options_.known;
   out_.settled_count = static_cast<std::int32_t>(
       count_settled(answer_, out_.segments, out_.markers, state, options_.markers, open_list));
+  // What a quotation is taken for depends on all the segments that it reaches into.
+  for (auto row = out_.quotes.rbegin(); row != out_.quotes.rend(); ++row) {
+    if (row->last_segment >= out_.settled_count) out_.settled_count = std::min(out_.settled_count, row->segment);
+  }
   if (out_.settled_count <= options_.known) return;
   for (std::size_t i = 0; i < out_.segments.size(); ++i)
     out_.restarts.push_back(restarts_behind(i, out_.segments, out_.markers, out_.quotes, state) ? 1 : 0);

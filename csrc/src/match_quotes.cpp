@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::int64_t kBaseWork = 1 << 20;
 constexpr std::int64_t kWorkPerElement = 64;
+constexpr std::int64_t kElementsPerWork = 4;   // gone through for the places of a quotation's elements
 constexpr std::int32_t kMostGap = 120;         // weight of what an ellipsis may leave out: a word 2, a Han character 1
 constexpr std::int32_t kMostHits = 4096;       // places of single words that vote for where a near copy stands
 constexpr std::int32_t kMostNear = 3;          // places that are then compared word by word
@@ -42,16 +43,24 @@ class QuoteMatcher : QuoteTexts {
                                       verbatim_.back()));
     }
     if (std::find(wanted.begin(), wanted.end(), 1) != wanted.end()) read_sources(wanted, out_);
-    work_ = kBaseWork + kWorkPerElement * static_cast<std::int64_t>(quoted_.size() + source_elements_.size());
-    const std::int64_t most = out_.most_quote_work = work_;
-    for (std::size_t i = 0; i < out_.quotes.size(); ++i) match(i);
-    out_.quote_work = most - work_;
+    work_ = kBaseWork + kWorkPerElement * static_cast<std::int64_t>(index_.tokens.size());
+    out_.most_quote_work = work_;
+    for (std::size_t i = 0; i < out_.quotes.size(); ++i) {
+      const std::int64_t before = work_;
+      match(i);
+      if (out_.quotes[i].last_segment >= out_.known_count) out_.quote_work += before - work_;
+    }
   }
 
  private:
   struct Run {
     std::int32_t start, size;  // of source_elements_
   };
+
+  // The element of the sources that the first quoted one would be, and, in its upper half, where its document begins:
+  // so those of different documents lie far from one another.
+  using Diagonal = std::int64_t;
+  static constexpr int kDocumentShift = 32;
 
   bool in_scope(std::int32_t element) const {
     const std::int32_t source = source_of(element);
@@ -70,7 +79,10 @@ class QuoteMatcher : QuoteTexts {
       row.place_count = 1;
       return;
     }
-    if (all.size() > 0) row.relation = static_cast<std::int32_t>(search(row, all));
+    if (all.size() > 0 && work_ > 0) {
+      work_ -= list_places(number) / kElementsPerWork;
+      row.relation = static_cast<std::int32_t>(search(row, all));
+    }
     if (work_ <= 0) {  // what was not looked at may be a better place
       row.relation = static_cast<std::int32_t>(QuoteRelation::kUnsearched);
       out_.quote_places.resize(static_cast<std::size_t>(row.first_place));
@@ -96,28 +108,6 @@ class QuoteMatcher : QuoteTexts {
     if (relation == QuoteRelation::kNone && work_ > 0) relation = find_near(row, all);
     if (relation == QuoteRelation::kNone && work_ > 0 && pieces.size() == 1) relation = find_stitched(row, all);
     return relation;
-  }
-
-  // The pieces of a quotation between the omissions that it marks.
-  std::vector<Range> parts(const QuoteRow& row, Range all) const {
-    std::vector<Range> out;
-    std::int32_t begin = all.begin;
-    const auto cut = [&](std::size_t byte) {
-      std::int32_t end = begin;
-      while (end < all.end && quoted_[static_cast<std::size_t>(end)].start < static_cast<std::int32_t>(byte)) ++end;
-      if (end > begin) out.push_back({begin, end});
-      begin = end;
-    };
-    const auto end = static_cast<std::size_t>(row.end_byte);
-    for (auto at = static_cast<std::size_t>(row.start_byte); at < end; ++at) {
-      const std::string_view rest = answer_.substr(at, end - at);
-      const bool dots = rest.substr(0, 3) == "..." || rest.substr(0, 5) == ". . ." ||
-                        rest.substr(0, 3) == "\xE2\x80\xA6" ||
-                        rest.substr(0, 9) == "\xE3\x80\x82\xE3\x80\x82\xE3\x80\x82";
-      if (dots) cut(at);
-    }
-    cut(end);
-    return out;
   }
 
   // The first place of a piece, one in scope before others; -1 where it stands nowhere.
@@ -149,11 +139,11 @@ class QuoteMatcher : QuoteTexts {
 
   // How many elements are equal from a quoted one and a source's on, at most `most`, inside one document.
   std::int32_t run(std::int32_t quoted, std::int32_t at, std::int32_t most) {
-    most = std::min(most, static_cast<std::int32_t>(source_ids_.size()) - at);
-    std::int32_t size = 0;
+    if (source_ids_[static_cast<std::size_t>(at)] != id(quoted)) return 0;
+    most = std::min(most, document_of(at).end - at);
+    std::int32_t size = 1;
     while (size < most && source_ids_[static_cast<std::size_t>(at + size)] == id(quoted + size)) ++size;
     work_ -= size;
-    while (size > 0 && chain_of(at + size - 1) != chain_of(at)) --size;
     return size;
   }
 
@@ -201,9 +191,8 @@ class QuoteMatcher : QuoteTexts {
   // The first place of a piece from `at` on that an omission may reach; -1 for none.
   std::int32_t find_behind(Range piece, std::int32_t at) {
     std::int32_t gap = 0;
-    const std::int32_t chain = chain_of(at - 1);
-    const auto count = static_cast<std::int32_t>(source_ids_.size());
-    for (; at < count && gap <= kMostGap && chain_of(at) == chain && work_ > 0; ++at) {
+    const std::int32_t end = document_of(at - 1).end;
+    for (; at < end && gap <= kMostGap && work_ > 0; ++at) {
       --work_;
       if (run(piece.begin, at, piece.size()) == piece.size()) return at;
       gap += weight(source_element(at));
@@ -219,21 +208,27 @@ class QuoteMatcher : QuoteTexts {
     }
     std::stable_sort(order.begin(), order.end(),
                      [this](std::int32_t a, std::int32_t b) { return place_count(a) < place_count(b); });
-    std::vector<std::int32_t> diagonals;
+    std::vector<Diagonal> diagonals;
     for (const std::int32_t i : order) {
       if (static_cast<std::int32_t>(diagonals.size()) + place_count(i) > kMostHits && !diagonals.empty()) break;
       const std::int32_t count = std::min(place_count(i), kMostHits);
-      for (std::int32_t k = 0; k < count; ++k) diagonals.push_back(places(i)[k] - (i - all.begin));
+      Range document{0, 0};
+      for (std::int32_t k = 0; k < count; ++k) {
+        if (places(i)[k] >= document.end) document = document_of(places(i)[k]);
+        diagonals.push_back((Diagonal{document.begin} << kDocumentShift) + places(i)[k] - (i - all.begin));
+      }
     }
     work_ -= static_cast<std::int64_t>(diagonals.size()) * 4;
     std::sort(diagonals.begin(), diagonals.end());
 
     QuoteEdits best;
     bool best_scope = false;
-    for (const std::int32_t diagonal : best_diagonals(diagonals, all.size())) {
-      const Range window = window_around(diagonal, all.size());
+    for (const Diagonal diagonal : best_diagonals(diagonals, all.size())) {
+      const Diagonal begin = (diagonal + (Diagonal{1} << (kDocumentShift - 1))) >> kDocumentShift;
+      const auto at = static_cast<std::int32_t>(diagonal - (begin << kDocumentShift));
+      const Range window = window_around(at, document_of(static_cast<std::int32_t>(begin)), all.size());
       if (find_letters(row, all, window)) return QuoteRelation::kEqual;
-      QuoteEdits edits = near_edits(all, window, diagonal);
+      QuoteEdits edits = near_edits(all, window, at);
       work_ -= edits.work;
       if (!edits.found || edits.matched == 0) continue;
       settle(edits, all);
@@ -252,17 +247,18 @@ class QuoteMatcher : QuoteTexts {
   }
 
   // The diagonals with the most votes around them, best first; near ones count as one.
-  std::vector<std::int32_t> best_diagonals(const std::vector<std::int32_t>& sorted, std::int32_t size) const {
+  std::vector<Diagonal> best_diagonals(const std::vector<Diagonal>& sorted, std::int32_t size) const {
     const std::int32_t width = std::clamp(size / 4, 4, kMostShift);
     struct Vote {
-      std::int32_t count, diagonal;
+      std::int32_t count;
+      Diagonal diagonal;
     };
     std::vector<Vote> votes;
     std::size_t begin = 0;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       while (sorted[i] - sorted[begin] > width) ++begin;
       const auto count = static_cast<std::int32_t>(i - begin + 1);
-      const std::int32_t middle = sorted[begin + (i - begin) / 2];
+      const Diagonal middle = sorted[begin + (i - begin) / 2];
       if (!votes.empty() && middle - votes.back().diagonal <= width) {
         if (count > votes.back().count) votes.back() = {count, middle};
       } else {
@@ -273,23 +269,17 @@ class QuoteMatcher : QuoteTexts {
     std::partial_sort(
         votes.begin(), votes.begin() + static_cast<std::ptrdiff_t>(kept), votes.end(),
         [](const Vote& a, const Vote& b) { return a.count != b.count ? a.count > b.count : a.diagonal < b.diagonal; });
-    std::vector<std::int32_t> out;
+    std::vector<Diagonal> out;
     for (std::size_t i = 0; i < kept; ++i) {
       if (votes[i].count * 3 >= size) out.push_back(votes[i].diagonal);
     }
     return out;
   }
 
-  // The elements of one document around a diagonal.
-  Range window_around(std::int32_t diagonal, std::int32_t size) const {
-    const auto count = static_cast<std::int32_t>(source_ids_.size());
-    const std::int32_t middle = std::clamp(diagonal + size / 2, 0, count - 1);
-    const std::int32_t chain = chain_of(middle);
-    const auto first = std::lower_bound(chains_.begin(), chains_.end(), chain) - chains_.begin();
-    const auto last = std::upper_bound(chains_.begin(), chains_.end(), chain) - chains_.begin();
-    const std::int32_t begin = std::max(diagonal - kMostShift, first_element_[static_cast<std::size_t>(first)]);
-    const std::int32_t end = std::min(diagonal + 2 * size + kMostShift, first_element_[static_cast<std::size_t>(last)]);
-    return {begin, std::max(begin, end)};
+  // The elements of a document around a diagonal.
+  static Range window_around(std::int32_t diagonal, Range document, std::int32_t size) {
+    const std::int32_t begin = std::max(diagonal - kMostShift, document.begin);
+    return {begin, std::max(begin, std::min(diagonal + 2 * size + kMostShift, document.end))};
   }
 
   QuoteEdits near_edits(Range all, Range window, std::int32_t diagonal) const {
@@ -303,9 +293,11 @@ class QuoteMatcher : QuoteTexts {
     std::vector<QuoteEdit> kept;
     edits.cost = 0;
     std::int32_t balance = 0;
-    for (const QuoteEdit& edit : edits.edits) balance += brackets_alone(edit, all) ? bracket_balance(edit, all) : 0;
+    const Range document = document_of(edits.begin);
+    for (const QuoteEdit& edit : edits.edits)
+      balance += brackets_alone(edit, all, document) ? bracket_balance(edit, all) : 0;
     for (const QuoteEdit& edit : edits.edits) {
-      if ((balance == 0 && brackets_alone(edit, all)) || footnote(edit) || same_letters(edit, all)) {
+      if ((balance == 0 && brackets_alone(edit, all, document)) || footnote(edit) || same_letters(edit, all)) {
         edits.matched += edit.quoted_end - edit.quoted_begin;
         continue;
       }
@@ -340,19 +332,20 @@ class QuoteMatcher : QuoteTexts {
 
   static bool bracket(const QuoteElement& element) { return element.key == U'(' || element.key == U')'; }
 
-  bool brackets_alone(const QuoteEdit& edit, Range all) const {
+  bool brackets_alone(const QuoteEdit& edit, Range all, Range document) const {
     for (std::int32_t i = edit.quoted_begin; i < edit.quoted_end; ++i) {
       if (!bracket(quoted_[static_cast<std::size_t>(all.begin + i)])) return false;
     }
     for (std::int32_t i = edit.source_begin; i < edit.source_end; ++i) {
       if (!bracket(source_element(i))) return false;
     }
-    const auto digit = [](const std::vector<QuoteElement>& elements, std::int32_t at) {
-      return at >= 0 && at < static_cast<std::int32_t>(elements.size()) &&
-             (elements[static_cast<std::size_t>(at)].flags & kElementDigit) != 0;
+    const auto digit = [](const std::vector<QuoteElement>& elements, Range range, std::int32_t at) {
+      return at >= range.begin && at < range.end && (elements[static_cast<std::size_t>(at)].flags & kElementDigit) != 0;
     };
-    return !digit(quoted_, all.begin + edit.quoted_begin - 1) && !digit(quoted_, all.begin + edit.quoted_end) &&
-           !digit(source_elements_, edit.source_begin - 1) && !digit(source_elements_, edit.source_end);
+    return !digit(quoted_, all, all.begin + edit.quoted_begin - 1) &&
+           !digit(quoted_, all, all.begin + edit.quoted_end) &&
+           !digit(source_elements_, document, edit.source_begin - 1) &&
+           !digit(source_elements_, document, edit.source_end);
   }
 
   bool same_letters(const QuoteEdit& edit, Range all) const {

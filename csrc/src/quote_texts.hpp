@@ -23,24 +23,26 @@ class QuoteTexts {
   // Reads what `out.quotes` cover, and counts it there.
   QuoteTexts(const SourceIndex& index, std::string_view answer, const DocumentOrder& documents, Comparison& out);
 
-  // Reads of the sources what stands around content words of the quotations that `wanted` names; all of a document
-  // where one of these leaves something out, or has no such words.
+  // Reads the documents that hold a content word of the quotations that `wanted` names; all, where one has none.
   void read_sources(const std::vector<std::uint8_t>& wanted, const Comparison& out);
 
+  // Turns to one of these quotations: lists where its elements stand in the documents that hold one of its own content
+  // words, whatever others hold. Returns how many elements it went through.
+  std::int64_t list_places(std::size_t quotation);
+
+  // The pieces of a quotation between the omissions that it marks.
+  std::vector<Range> parts(const QuoteRow& row, Range all) const;
+
   std::int32_t id(std::int32_t quoted) const { return quoted_ids_[static_cast<std::size_t>(quoted)]; }
-  std::int32_t place_count(std::int32_t quoted) const {
-    const auto at = static_cast<std::size_t>(id(quoted));
-    return first_place_[at + 1] - first_place_[at];
-  }
-  // Where a quoted element stands among those of the sources, ascending.
-  const std::int32_t* places(std::int32_t quoted) const {
-    return places_.data() + first_place_[static_cast<std::size_t>(id(quoted))];
-  }
+  std::int32_t place_count(std::int32_t quoted) const { return list(quoted).size(); }
+  // Where an element of the quotation at hand stands among those of the sources, ascending.
+  const std::int32_t* places(std::int32_t quoted) const { return places_.data() + list(quoted).begin; }
   const QuoteElement& source_element(std::int32_t at) const { return source_elements_[static_cast<std::size_t>(at)]; }
 
   std::size_t stretch_of(std::int32_t element) const;
   std::int32_t source_of(std::int32_t element) const { return sources_[stretch_of(element)]; }
-  std::int32_t chain_of(std::int32_t element) const { return chains_[stretch_of(element)]; }
+  // The elements of the document that one of them is in.
+  Range document_of(std::int32_t element) const { return elements_of(documents_read_[stretch_of(element)]); }
 
   const SourceIndex& index_;
   std::string_view answer_;
@@ -48,25 +50,28 @@ class QuoteTexts {
   std::vector<QuoteElement> quoted_;  // of all quotations, behind one another
   std::vector<Range> ranges_;         // of each quotation
   std::vector<std::int32_t> quoted_ids_;
-  std::vector<QuoteElement> source_elements_;  // of all sources, in the order of their documents
+  std::vector<QuoteElement> source_elements_;  // of what was read, in the order of the documents
   std::vector<std::int32_t> source_ids_;       // -1: not quoted anywhere
-  // Stretches of sources that were read, in the order of the documents. Those of one chain follow one another in one
-  // document with nothing between them.
-  std::vector<std::int32_t> first_element_;  // of each stretch; then the count
-  std::vector<std::int32_t> sources_;        // of each stretch
-  std::vector<std::int32_t> chains_;         // of each stretch, ascending
+  std::vector<std::int32_t> first_element_;    // of each source that was read; then the count
+  std::vector<std::int32_t> sources_;          // that were read
 
  private:
-  class ContentWords;
-
   void read_quoted(Comparison& out);
-  void read_stretch(std::int32_t source, std::int32_t first, std::int32_t last, std::int32_t chain);
-  void read_around(std::int32_t source, const std::vector<std::int32_t>& seen, std::int32_t reach, std::int32_t& chain);
-  bool elided(const QuoteRow& row) const;
+  void read_words(const std::vector<std::uint8_t>& wanted, const Comparison& out);
+  void read_source(std::int32_t source, std::int32_t document);
   void number_elements();
+  std::vector<std::int32_t> documents_with(std::size_t quotation, std::int64_t& work) const;
+  Range elements_of(std::int32_t document) const;
+  const Range& list(std::int32_t quoted) const { return lists_[static_cast<std::size_t>(id(quoted))]; }
 
+  std::vector<std::int32_t> documents_read_;         // of each source that was read: the document that it is a part of
+  WordSet words_;                                    // content words of the quotations that are looked for
+  std::vector<std::vector<std::int32_t>> words_of_;  // of each quotation, ascending
+  std::vector<std::vector<std::int32_t>> holders_;   // the documents that hold each word, ascending
   WordSet elements_;
-  std::vector<std::int32_t> first_place_;
+  std::vector<std::int32_t> first_place_;  // by id; then the count
+  std::vector<std::int32_t> every_place_;  // where each quoted element stands in what was read
+  std::vector<Range> lists_;               // by id, for those of the quotation at hand: a part of places_
   std::vector<std::int32_t> places_;
 };
 

@@ -27,14 +27,20 @@ LEAST_WORDS = 2
 LEAST_SAID = 2
 # What no number of the evidence need bear out: names of places, and small numbers that count the sources.
 UNCOUNTED_KINDS = frozenset({"identifier", "label", "ordinal", "number", "count"})
+# An answer that says that nothing was found says nothing else, where no claim stands before that or so many bytes
+# behind: with the sentences around it, as far as a look ahead may reach in an answer that is still being written.
+ALONE_BYTES = 3072
 # A sentence is told by the evidence itself where so many of its words stand in one passage.
 TOLD_SHARE = 0.6
 
 
-def classify(columns: Columns, question: str, *, insufficient_flag: bool | None) -> Classification:
+def classify(
+    columns: Columns, question: str, *, insufficient_flag: bool | None, alone: bool | None = None
+) -> Classification:
     """The kind of the whole answer with every test's vote.
 
-    `insufficient_flag`: what a structured answer says of itself, None for prose.
+    `insufficient_flag`: what a structured answer says of itself, None for prose. `alone`: whether its first abstention
+    stands alone, for a piece of an answer that does not hold it; None where that is to be seen.
     """
     comparison = columns.comparison
     claims = not JUDGED_KINDS.isdisjoint(columns.kinds)
@@ -56,8 +62,23 @@ def classify(columns: Columns, question: str, *, insufficient_flag: bool | None)
         kind = ANSWERED
     else:
         kind = AnswerKind.UNDETERMINED
-    refs = _answers_question(columns, question, alone=not claims) if abstentions else ()
+    refs: tuple[Ref, ...] = ()
+    if abstentions:
+        refs = _answers_question(columns, question, alone=_alone(columns) if alone is None else alone)
     return Classification(kind, tests, refs)
+
+
+def _alone(columns: Columns) -> bool:
+    segments = columns.comparison.segments
+    reach = segments[columns.kinds.index("abstention")].end + ALONE_BYTES
+    return not any(
+        kind in JUDGED_KINDS and segment.start < reach for kind, segment in zip(columns.kinds, segments, strict=True)
+    )
+
+
+def rests_on_being_alone(columns: Columns, question: str) -> bool:
+    """Whether it matters to an abstention that the answer says nothing else."""
+    return _answers_question(columns, question, alone=True) != _answers_question(columns, question, alone=False)
 
 
 @cache

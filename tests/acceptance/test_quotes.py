@@ -29,6 +29,18 @@ def test_what_a_reader_says(case: dict[str, Any]) -> None:
     assert [part for quote in report.quotes for part in quote.difference] == case.get("difference", [])
 
 
+def test_what_else_an_answer_quotes_does_not_change_what_is_found_of_a_quotation() -> None:
+    together = CASES[::3]
+    evidence = list(dict.fromkeys(text for case in together for text in case["evidence"]))
+
+    def found(answer: str) -> list[tuple[object, ...]]:
+        return [(quote.text, quote.status, quote.refs, quote.difference) for quote in ask(answer, *evidence).quotes]
+
+    alone = [found(case["answer"]) for case in together]
+    assert found("\n\n".join(case["answer"] for case in together)) == [row for rows in alone for row in rows]
+    assert sum(len(rows) for rows in alone) > 10
+
+
 def test_spans_cover_what_they_say_and_refs_point_at_the_place() -> None:
     answer, evidence = "合同写明“租客负责打理花园”[1]。", "甲方同意：租客负责打理花园。"
     (quote,) = ask(answer, evidence).quotes

@@ -50,6 +50,14 @@ def _shared_texts() -> list[tuple[str, str]]:
     ]
 
 
+# What answers say where they find nothing, and questions to which this is false: some of them only where they say
+# nothing else.
+ABSTENTIONS = (
+    ("The documents do not say what the fee is.", "The fee is 12 euros. The rent is $40."),
+    ("I could not find anything about the rent.", "The rent is $40."),
+    ("没有找到相关信息。", "退款在七天内到账。"),
+)
+QUESTIONS = ("", "What is the fee?", "What is the rent?", "How much is the fee of the museum?", "退款几天到账？")
 MARKUP = (
     "",
     "- ",
@@ -69,6 +77,7 @@ MARKUP = (
 def _requests(count: int, most: int, seed: int) -> Iterator[tuple[model.Request, random.Random]]:
     chance = random.Random(seed)
     texts = _own_texts() + _shared_texts()
+    texts += ABSTENTIONS * (len(texts) // 20)
     for _ in range(count):
         rows = [chance.choice(texts) for _ in range(chance.randint(1, most))]
         joint = chance.choice((" ", "\n", "\n\n", " [1] ", "\n- "))
@@ -76,7 +85,7 @@ def _requests(count: int, most: int, seed: int) -> Iterator[tuple[model.Request,
         sources = tuple(model.Source(str(place + 1), evidence) for place, (_, evidence) in enumerate(rows))
         required = model.CitationPolicy(required=chance.random() < 0.5)
         config = model.Config(offset_unit=chance.choice(UNITS), citation_policy=required)
-        yield model.Request(answer, sources, config=config), chance
+        yield model.Request(answer, sources, chance.choice(QUESTIONS), config=config), chance
 
 
 def _streamed(
@@ -111,16 +120,47 @@ def test_the_report_is_that_of_the_whole_and_nothing_is_withdrawn(count: int, mo
     assert early > 0
 
 
-def test_what_stands_before_the_watermark_was_told() -> None:
-    for request, chance in _requests(60, 12, seed=3):
-        told, last, _ = _streamed(request, chance, 40)
-        through = 0
-        for progress in (*told, last):
-            for finding in progress.findings:
-                abstention = finding.reason_id in {"false-abstention", "low-support", "weak-support"}
-                if finding.answer_span is not None and finding.claim_index is not None and progress is not last:
-                    assert finding.answer_span.start >= through or abstention
-            through = progress.verified_through
+@pytest.mark.parametrize(("count", "most_texts"), [(60, 12), (4, 150)])
+def test_what_stands_before_the_watermark_was_told_and_it_is_never_far_behind(count: int, most_texts: int) -> None:
+    for request, chance in _requests(count, most_texts, seed=3):
+        data = (request.answer_text or "").encode()
+        utf8 = replace(request, config=replace(request.config, offset_unit=model.OffsetUnit.UTF8_BYTES))
+        final = sidecar.verify(utf8)
+        stream = Stream(replace(utf8, answer_text=None), index=read_evidence(utf8))
+        told: set[str] = set()
+        through = at = 0
+        while at < len(data):
+            size = chance.randint(1, 40)
+            progress = stream.feed(data[at : at + size])
+            at = min(at + size, len(data))
+            if progress is not None:
+                through = progress.verified_through
+                told.update(finding.finding_id for finding in progress.findings)
+                late = [row for row in final.findings if row.claim_index is not None and row.finding_id not in told]
+                assert not [row for row in late if row.answer_span is not None and row.answer_span.end <= through]
+            assert at - through <= BOUND, data[through:at]
+
+
+@pytest.mark.parametrize("behind", ["The fee is 12 euros. ", "Is there anything else? "])
+@pytest.mark.parametrize("gap", [0, 3000, 5000])
+def test_an_abstention_waits_no_longer_than_the_bound_to_stand_alone(behind: str, gap: int) -> None:
+    # Two words in common are enough to say that the evidence answers, where the answer says nothing else.
+    question = "What is the rent?"
+    answer = "I could not find anything about the rent. " + "Is there anything else? " * (gap // 24) + behind * 40
+    sources = (model.Source("1", "The rent is $40. The fee is 12 euros."),)
+    alone = gap == 5000 or "fee" not in behind
+    report = sidecar.verify(model.Request(answer, sources, question))
+    assert [row.reason_id for row in report.findings].count("false-abstention") == alone
+    stream = Stream(model.Request(sources=sources, question_text=question))
+    told: list[model.Finding] = []
+    for at in range(0, len(answer), 50):
+        progress = stream.feed(answer[at : at + 50])
+        told += progress.findings if progress is not None else ()
+        if at > 42 + BOUND + 512:
+            assert [row.reason_id for row in told].count("false-abstention") == alone
+    last, streamed = stream.finish()
+    assert streamed == report
+    assert {row.finding_id: row for row in (*told, *last.findings)} == {row.finding_id: row for row in report.findings}
 
 
 @pytest.mark.parametrize("opened", ["“", "(", "[", "```\n", "<co>", "> ", "`", "《", "$"])

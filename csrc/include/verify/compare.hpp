@@ -131,13 +131,15 @@ struct Comparison {
   bool contrasts_truncated = false;               // ... the contrasts alone
   bool names_wanted = false;  // a source may be cited by its title, and no titles were given: nothing is compared
   bool truncated = false;     // a bounded search ended before it had seen everything
-  // Of a piece of a growing answer: the segments that later text cannot change; behind each of its segments what is
-  // handed on, and whether reading may start anew there. Nothing was compared where no more than the known are settled.
+  // Of a piece of a growing answer: the segments that were settled before; those that later text cannot change; behind
+  // each of its segments what is handed on, and whether reading may start anew there. Nothing was compared where no
+  // more than the known are settled.
+  std::int32_t known_count = 0;
   std::int32_t settled_count = 0;
   std::vector<CarriedRow> carried;
   std::vector<std::uint8_t> restarts;
   std::int64_t most_work = 0;        // steps that the searches of a growing answer may take, CarriedRow those they took
-  std::int64_t quote_work = 0;       // steps that the search for quotations took,
+  std::int64_t quote_work = 0;       // steps that the search for quotations took, for those not known before,
   std::int64_t most_quote_work = 0;  // and might have taken
 };
 

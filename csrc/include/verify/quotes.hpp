@@ -38,12 +38,12 @@ struct DocumentOrder {
   std::vector<std::uint8_t> goes_on;
 };
 
-// Looks for each row of `comparison.quotes` in the sources and fills in what read_quotes() left. `scopes` runs in
-// parallel: the sources (ascending) in which a quotation should stand; of several places one of them is taken, and of
-// none any is as good. Presentation alone is folded: case, width, typography, blanks, line wraps, hyphens at line ends,
-// markup, punctuation between words, separators of thousands. Work is bounded by a constant for each element of answer
-// and sources; a quotation behind the bound is kUnsearched.
-// Throws std::invalid_argument where `scopes` or `documents` do not fit.
+// Looks for each row of `comparison.quotes` in the sources, by itself, and fills in what read_quotes() left. `scopes`
+// runs in parallel: the sources (ascending) in which a quotation should stand; of several places one of them is taken,
+// and of none any is as good. Presentation alone is folded: case, width, typography, blanks, line wraps, hyphens at
+// line ends, markup, punctuation between words, separators of thousands. Work is bounded by a constant for each token
+// of the sources; a quotation behind the bound is kUnsearched. Throws std::invalid_argument where `scopes` or
+// `documents` do not fit.
 void match_quotes(const SourceIndex& index, std::string_view answer, const DocumentOrder& documents,
                   const std::vector<std::vector<std::int32_t>>& scopes, Comparison& comparison);
 
