@@ -49,6 +49,8 @@ OTHER_SOURCE_MARGIN = 0.2
 MEANT_LEAST_WORDS = 3
 MEANT_LEAST_MARGIN = 0.25
 VALUE_LEAST_RATIO = 0.2
+# "One end", "the first slide", 一个: so written they stand everywhere, and tell of no source.
+SMALL_VALUES = frozenset({"1", "2", "3", "1..2", "2..3", "1..3"})
 MEANT_RATIO = 0.6
 WHOLE_RATIO = 0.9
 MOST_BARE_WORDS = 3  # 不可以: of more words no answer is bare
@@ -179,6 +181,11 @@ def _judge_support(
     policy = columns.config.claim_policy
     cited = columns.cited[claim.segment]
     meant = _meant_source(columns, claim, len(quantities)) if cited else None
+    if cited and quantities and _small(columns, claim):
+        other = _other_source(columns, claim, [], out.ratio)
+        if other >= 0:
+            out.verdict, out.source = SUPPORTED, other
+            return
     if quantities and in_scope and _about(columns, claim, quantities):
         if meant is None or out.ratio >= VALUE_LEAST_RATIO or meant.matched < MEANT_RATIO * claim.word_count:
             out.verdict, out.cited_support = SUPPORTED, True
@@ -208,6 +215,13 @@ def _judge_support(
         out.verdict, out.reason_id = UNSUPPORTED, "low-support"
     else:
         out.verdict, out.reason_id = CLAIM_UNVERIFIABLE, "weak-support"
+
+
+def _small(columns: Columns, claim: ClaimMatch) -> bool:
+    """Whether all quantities of a claim are small numbers in words."""
+    segment = columns.comparison.segments[claim.segment]
+    rows = columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]
+    return all(row.flags & tables.QUANTITY_SPELLED and row.value in SMALL_VALUES for row in rows)
 
 
 def _bare(columns: Columns, claim: ClaimMatch) -> bool:
