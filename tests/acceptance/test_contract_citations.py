@@ -105,6 +105,38 @@ def test_wrong_source_in_chinese() -> None:
     assert [(row.status, row.better_source_ids) for row in report.citations] == [(CitationStatus.WRONG_SOURCE, ("s2",))]
 
 
+SMALL_NUMBERS = [
+    (
+        "Hang one end of the rope over the upper beam",
+        "Store the rope at one end of the shelf.",
+        "Hang one end of the rope over the upper beam and tie it.",
+    ),
+    (
+        "First rinse the brushes in warm turpentine",
+        "First open the windows. Brushes are sold separately.",
+        "First rinse the brushes in warm turpentine, then hang them up to dry.",
+    ),
+    ("先把一个鸡蛋打进大碗里搅匀", "一个大碗放在桌上，两双筷子放在旁边。", "先把一个鸡蛋打进大碗里搅匀，再加少许盐。"),
+]
+
+
+@pytest.mark.parametrize(("claim", "other", "right"), SMALL_NUMBERS)
+def test_a_small_number_in_words_bears_out_no_citation(claim: str, other: str, right: str) -> None:
+    for number, status in ((1, CitationStatus.WRONG_SOURCE), (2, CitationStatus.OK)):
+        report = ask(f"{claim} [{number}].", other, right)
+        assert [row.status for row in report.citations] == [status]
+        assert [row.better_source_ids for row in report.citations] == [("s2",) if number == 1 else ()]
+
+
+def test_a_figure_bears_out_the_citation_of_other_words() -> None:
+    report = ask(
+        "Tenants give notice 30 days before the lease ends [1].",
+        "A notice of 30 days ends the lease.",
+        "Tenants give notice 30 days before the lease ends.",
+    )
+    assert [row.status for row in report.citations] == [CitationStatus.OK]
+
+
 @pytest.mark.parametrize(
     "answer",
     [
