@@ -27,7 +27,8 @@ def expressions() -> list[tuple[str, str]]:
 def offered() -> dict[str, set[str]]:
     """Every name on the page, with its labels."""
     out: dict[str, set[str]] = {}
-    for metric in vars(Metrics(lambda: (0, 0))).values():
+    for value in vars(Metrics(lambda: (0, 0))).values():
+        metric = getattr(getattr(value, "__wrapped__", None), "__self__", value)  # of remembered labels
         if not isinstance(metric, MetricWrapperBase):
             continue
         family = next(iter(metric.collect()))
