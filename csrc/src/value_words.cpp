@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kMostBefore = 6;
 constexpr std::size_t kMostBehind = 4;
-constexpr std::size_t kMostLookedAt = 24;  // stop words and the like in between
+constexpr std::size_t kMostLookedAt = 24;     // stop words and the like in between
+constexpr std::string_view kListSign = "、";  // what stands behind it is of the next value
 
 bool clause_ends(std::string_view between) {
   for (std::size_t at = 0; at < between.size(); ++at) {
@@ -84,7 +85,8 @@ void value_words(std::string_view text, const TokenRow* tokens, std::size_t coun
   taken = 0;
   parted = kNowhere;
   for (std::size_t i = behind, looked = 0; i < count && looked < kMostLookedAt && taken < kMostBehind; ++i, ++looked) {
-    if (clause_ends(between(edge, tokens[i].start_byte))) break;
+    const std::string_view gap = between(edge, tokens[i].start_byte);
+    if (clause_ends(gap) || gap.find(kListSign) != std::string_view::npos) break;
     if ((tokens[i].flags & kTokenQuantity) != 0) {
       keys.resize(std::min(keys.size(), parted));
       break;

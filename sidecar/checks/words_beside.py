@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 
 from sidecar import lang, tables
 from sidecar.columns import Columns
@@ -13,6 +15,29 @@ MOST_NOTE_CHARACTERS = 16
 """How far from a value a note such as "pct" may stand."""
 LABEL_CHARACTERS, MOST_LABEL_CHARACTERS = 4, 24
 """Han characters that a name must have to be one, and how many before a value are looked at."""
+
+
+_BETWEEN_LISTED = re.compile(r"[\s,;/&，、]*")
+
+
+def shares_scale(columns: Columns, quantity: Quantity, match: QuantityMatch) -> bool:
+    """ "$54.1, $4.8 million" has one scale for all values of the list: what the evidence calls 54.1 million."""
+    if match.relation != tables.OTHER_UNIT or quantity.flags & tables.QUANTITY_SCALED:
+        return False
+    segment = columns.comparison.segments[quantity.segment]
+    rows = columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]
+    listed = [row for row in rows if row.start >= quantity.start]
+    last = listed[-1]
+    if last.unit != quantity.unit or not last.flags & tables.QUANTITY_SCALED:
+        return False
+    if not all(_BETWEEN_LISTED.fullmatch(columns.text(a.end, b.start)) for a, b in pairwise(listed)):
+        return False
+    digits = columns.text(last.number_start, last.number_end).replace(",", "")
+    stands = columns.index.quantity(match.evidence).value
+    try:
+        return Fraction(stands) == Fraction(quantity.value) * Fraction(last.value) / Fraction(digits)
+    except (ValueError, ZeroDivisionError):  # a range, a numeral in words
+        return False
 
 
 def _sign_in_words(columns: Columns, quantity: Quantity) -> bool:
@@ -35,7 +60,9 @@ def noted_percent(columns: Columns, match: QuantityMatch) -> bool:
 
 
 def say_the_same(columns: Columns, quantity: Quantity, match: QuantityMatch) -> bool:
-    """Whether words beside a value, of the claim or of the evidence, state the sign or the unit that it lacks."""
+    """Whether words beside a value, of the claim or the evidence, state the sign, unit or scale that it lacks."""
+    if shares_scale(columns, quantity, match):
+        return True
     if match.relation == tables.OTHER_SIGN:
         return _sign_in_words(columns, quantity) or _falls(columns, match)
     return quantity.unit == "%" and not columns.index.quantity(match.evidence).unit and noted_percent(columns, match)

@@ -10,6 +10,9 @@ FREIGHT = (
     "一季度，远洋班轮开行612列，同比增长17.5%。"
 )
 FIRM = "青川电机2025年一季报显示，公司主营收入3.47亿元，净利润2160万元。过去10日内青川电机的主力资金总流入为41.08亿元。"
+RETURNS = (
+    "截止9月1日金立方单位净值为0.7912元、近一周涨跌幅为2.97%、今年以来涨跌幅(最新的今年以来涨跌幅是多少)为-6.19%。"
+)
 ROAST = (
     "Heat the oven to 220 C. Allow the loaves to rest for about 25 minutes. This lets the crumb set. "
     "Clean the tray. Turn the tin about every 4 minutes."
@@ -31,6 +34,8 @@ BEANS = (
         (FIRM, "2025年第一季度，青川电机的主营收入为3.47亿元。", []),
         # A name of change is everything's.
         (FREIGHT, "远洋班轮开行612列，同比增长17.5%。", []),
+        # What stands behind 、 is of the next value, also where a bracket parts that from its name.
+        (RETURNS, "金立方今年以来涨跌幅为-6.19%。", []),
         # A time may be the value itself, where the claim has none that the time could name.
         (ROAST, "Allow the loaves to rest in the oven for approximately 4 minutes at 220 C.", ["4 minutes"]),
         (ROAST, "Allow the loaves to rest in the oven for approximately 25 minutes at 220 C.", []),
@@ -41,3 +46,16 @@ BEANS = (
 )
 def test_a_value_of_something_else(evidence: str, claim: str, wrong: list[str]) -> None:
     assert [text for text, status in statuses(ask(claim, evidence)) if status == "WRONG_CONTEXT"] == wrong
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("$54.1, $4.8 million", ["SUPPORTED", "SUPPORTED"]),
+        ("$54.1 thousand, $4.8 million", ["WRONG_UNIT", "SUPPORTED"]),
+    ],
+)
+def test_one_scale_for_a_list_of_bare_values(answer: str, expected: list[str]) -> None:
+    evidence = "Fees from lessons rose by $54.1 million. Fees from repairs rose by $4.8 million."
+    report = ask(answer, evidence, question="By how much did fees from lessons and from repairs rise?")
+    assert [status for _, status in statuses(report)] == expected
