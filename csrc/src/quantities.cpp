@@ -57,12 +57,19 @@ void read_digit_token(Scan& scan, const TokenRow& token, std::vector<QuantityRow
   }
 }
 
-// The first token from `index` on that has one of the flags or is a word at which a quantity may start; most are
-// neither.
+// Whether no bigram goes on where this one ends: its last character starts none of its own.
+bool ends_run(RowSpan<const TokenRow> tokens, std::size_t index) {
+  return index + 1 == tokens.size() || tokens[index + 1].start_byte >= tokens[index].end_byte;
+}
+
+// The first token from `index` on that has one of the flags, or is a word at which a quantity may start; most are
+// neither. Of the bigrams with no other flag than that of Han, the last of a run alone.
 std::size_t next_number(RowSpan<const TokenRow> tokens, std::size_t index, std::uint32_t flags,
                         const Lexicon& lexicon) {
-  const std::size_t count = tokens.size();
-  while (index < count && (tokens[index].flags & flags) == 0 && !lexicon.number_word(tokens[index].key)) ++index;
+  for (; index < tokens.size(); ++index) {
+    const std::uint32_t found = tokens[index].flags & flags;
+    if (found == 0 ? lexicon.number_word(tokens[index].key) : found != kTokenHan || ends_run(tokens, index)) break;
+  }
   return index;
 }
 
@@ -76,7 +83,7 @@ void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, cons
   constexpr std::uint32_t kRead = kTokenMarker | kTokenDigit | kTokenHan;
   const bool glued = lexicon.glues_numbers();
   for (std::size_t index = 0; index < count; ++index) {
-    if (!glued) index = next_number(tokens, index, kRead, lexicon);
+    if (!glued) index = next_number(tokens, index, kRead | kTokenHanNumeral, lexicon);
     if (index == count) break;
     const TokenRow& token = tokens[index];
     if ((token.flags & kRead) == 0) {
@@ -95,9 +102,7 @@ void read_quantities(std::string_view text, RowSpan<const TokenRow> tokens, cons
     }
     const auto start = static_cast<std::size_t>(token.start_byte);
     if ((token.flags & kTokenHanNumeral) != 0 && start >= scan.floor) read_at(scan, start, out);
-    // The last character of a run starts no bigram of its own.
-    const bool last = index + 1 == count || tokens[index + 1].start_byte >= token.end_byte;
-    if (!last || token.end_byte - token.start_byte < 4) continue;
+    if (!ends_run(tokens, index) || token.end_byte - token.start_byte < 4) continue;
     auto place = static_cast<std::size_t>(token.end_byte);
     scan.before(place, place);
     if (place > start && place >= scan.floor && lexicon.longest(Section::kHanNumeral, text, place)) {

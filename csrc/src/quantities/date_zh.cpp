@@ -48,6 +48,16 @@ bool zh_sign(const Scan& scan, std::size_t at, char32_t a, char32_t b, std::size
   return !unit || unit.end <= end;
 }
 
+// Whether a number has a sign of a date behind it, as all but one behind 第 need; few numbers have.
+bool dated(const Scan& scan, const Run& run) {
+  if (run.digits == 0) return false;
+  const std::size_t place = skip_blanks(scan, run.end, 1);
+  const char32_t sign = scan.point(place);
+  std::size_t end = 0;
+  return sign == U'年' || sign == U'月' || sign == U'日' || sign == U'号' ||
+         part_at(scan, place, DatePartKind::kQuarter, end) != nullptr;
+}
+
 // 季度 behind the number, with 第 before it.
 bool read_zh_quarter(const Scan& scan, std::size_t at, Date& date) {
   std::size_t place = skip_blanks(scan, at, 1);
@@ -89,6 +99,8 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
   std::size_t mark;
   const char32_t before = scan.before(at, mark);
   if (scan.digit(at) >= 0 && !han(scan.point(skip_blanks(scan, run_at(scan, at).end, 1)))) return false;
+  const Run year = zh_run(scan, at);
+  if (!dated(scan, year) && scan.point(at) != U'第') return false;
   date.start = before == U'第' && mark >= scan.floor ? mark : at;
   // 前三季度, 近三月, 过去20日 count; they name no quarter, month or day.
   std::size_t cue = 0;
@@ -96,7 +108,6 @@ bool read_zh_date(const Scan& scan, std::size_t at, Date& date) {
   const bool counts = counting != nullptr && counting->kind != 0 && counting->kind != 3;
   if (!counts && read_zh_quarter(scan, at, date)) return true;
   if (before == U'第') return false;
-  const Run year = zh_run(scan, at);
   std::size_t end = 0;
   if (year.digits == 0) return false;
   std::size_t republic = 0;

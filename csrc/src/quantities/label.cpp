@@ -49,15 +49,6 @@ std::size_t listed_end(const Scan& scan, std::size_t start, std::size_t end, boo
 
 // 1. 2) (3) ① 一、（二） at a line's start, with text behind it.
 bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::size_t& end) {
-  std::int64_t value;
-  std::size_t run;
-  Numeral numeral;
-  const bool spelled = han(scan.point(at)) && read_han(scan, at, numeral);
-  if (spelled) {
-    run = numeral.end;
-  } else if (const int digits = read_run(scan, at, value, run); digits == 0 || digits > 3) {
-    return false;
-  }
   start = at;
   bool bracket = false;
   std::size_t place;
@@ -72,6 +63,15 @@ bool read_list_label(const Scan& scan, std::size_t at, std::size_t& start, std::
     if (point == 0 || point == '\n') break;
     if (!blank(point) && point != '#' && point != '*' && point != '>' && !(point == '-' && left < start)) return false;
     left = place;
+  }
+  std::int64_t value;
+  std::size_t run;
+  Numeral numeral;
+  const bool spelled = han(scan.point(at)) && read_han(scan, at, numeral);
+  if (spelled) {
+    run = numeral.end;
+  } else if (const int digits = read_run(scan, at, value, run); digits == 0 || digits > 3) {
+    return false;
   }
   const char32_t close = scan.point(run);
   if (bracket ? close != ')' && close != 0xFF09
