@@ -10,8 +10,9 @@ Evidence that many answers are checked against is registered once:
         report = client.verify(Request(answer_text="..."), evidence=evidence)
 
 What the server refuses comes back as the same exception that the engine raises in process: InvalidRequest,
-LimitExceeded or ResourceExhausted. Every other failure (server away, deadline passed, internal error) is grpc's own
-RpcError. A report of a newer server is read to the careful side: see `sidecar.wire.report_reader`.
+LimitExceeded, ResourceExhausted, UnknownEvidence or Unavailable. Every other failure (server away, deadline passed,
+internal error) is grpc's own RpcError. A report of a newer server is read to the careful side: see
+`sidecar.wire.report_reader`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from grpc_status import rpc_status
 
 from sidecar import model
 from sidecar.chunks import text_of
-from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted, UnknownEvidence
+from sidecar.errors import InvalidRequest, LimitExceeded, RequestError, ResourceExhausted, Unavailable, UnknownEvidence
 from sidecar.pb.verify.v1 import info_service_pb2
 from sidecar.wire.batches import in_messages, results_from_bytes
 from sidecar.wire.evidences import deletion_bytes, evidence_bytes, evidence_id_from
@@ -48,7 +49,7 @@ _REQUESTS_PER_MESSAGE = 64
 # The server's limits on messages are the ones that count, and they come with an explanation.
 _OPTIONS = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
 _ERRORS: dict[str, type[RequestError]] = {
-    kind.__name__: kind for kind in (InvalidRequest, LimitExceeded, ResourceExhausted, UnknownEvidence)
+    kind.__name__: kind for kind in (InvalidRequest, LimitExceeded, ResourceExhausted, Unavailable, UnknownEvidence)
 }
 
 

@@ -7,6 +7,7 @@
     │   └── LimitExceeded   ... because some count or length is over a limit that concerns content
     ├── UnknownEvidence     evidence_id names nothing that is held, or no longer (gRPC NOT_FOUND)
     ├── ResourceExhausted   the request is too big or too much for this process (gRPC RESOURCE_EXHAUSTED)
+    ├── Unavailable         this process can do it no longer, another one may (gRPC UNAVAILABLE)
     ├── AccessRefused       the caller showed no credential, or a wrong one (gRPC UNAUTHENTICATED)
     ├── UnreadableDocument  a file given as evidence cannot be read as text
     ├── ConfigurationError  a setting of the process is wrong; raised at start only
@@ -60,6 +61,10 @@ class UnknownEvidence(RequestError):
 
 class ResourceExhausted(RequestError):
     """The message, or what the process holds already, is too big."""
+
+
+class Unavailable(RequestError):
+    """This process can do it no longer; another one, or its successor, may."""
 
 
 class AccessRefused(RequestError):

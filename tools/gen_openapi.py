@@ -80,6 +80,7 @@ _REFUSALS = {
     "413": "The request or its reply is too long (RESOURCE_EXHAUSTED).",
     "429": "Too many calls at once (RESOURCE_EXHAUSTED); try again after Retry-After seconds.",
     "500": "An internal error; the log of the server has its id.",
+    "503": "The folder of registered evidence is gone (UNAVAILABLE); try again after Retry-After seconds.",
 }
 _ERROR = {
     "type": "object",

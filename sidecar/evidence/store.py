@@ -29,9 +29,10 @@ from blake3 import blake3
 
 from sidecar import lang, tables
 from sidecar._version import __version__
-from sidecar.errors import ConfigurationError, ResourceExhausted
+from sidecar.errors import ConfigurationError, ResourceExhausted, Unavailable
 
 KEY_BYTES = 32
+FOLDER_GONE = "EVIDENCE_FOLDER_GONE"
 _FORMAT = b"verify-sidecar/evidence/1"
 _ALIGNMENT = 64  # of the image, at which rows may be read in place
 _HASH_BYTES = 32
@@ -120,7 +121,8 @@ class EvidenceStore:
     def put(self, evidence_id: str, sources: bytes, image: bytes) -> int:
         """Keeps a set of sources and the image of its index; returns how many others were removed to make room.
 
-        Raises ResourceExhausted where it alone is over the bound, or the disk is full.
+        Raises ResourceExhausted where it alone is over the bound, or the disk is full; Unavailable where the folder has
+        been removed.
         """
         padding = bytes(-(_HEAD_BYTES + len(sources)) % _ALIGNMENT)
         sizes = _SIZES.pack(len(sources), len(image))
@@ -129,12 +131,18 @@ class EvidenceStore:
         size = len(head) + sum(map(len, rest))
         if size > self._max_bytes:
             raise _over(size, self._max_bytes)
+        try:
+            return self._put(evidence_id, size, (head, *rest))
+        except FileNotFoundError:
+            raise _folder_gone() from None
+
+    def _put(self, evidence_id: str, size: int, parts: tuple[bytes, ...]) -> int:
         with self._writing():
             removed = self._make_room(size, self._path(evidence_id))
             part = self._folder / (evidence_id + _PART)
             try:
                 with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                    file.writelines((head, *rest))
+                    file.writelines(parts)
                 part.rename(self._path(evidence_id))
             except OSError as error:
                 part.unlink(missing_ok=True)
@@ -183,7 +191,7 @@ class EvidenceStore:
         return True
 
     def usage(self) -> tuple[int, int]:
-        """Bytes and count of what is kept."""
+        """Bytes and count of what is kept; none where the folder has been removed."""
         sizes = [found.st_size for _, found in self._files()]
         return sum(sizes), len(sizes)
 
@@ -193,10 +201,11 @@ class EvidenceStore:
     def _files(self) -> list[tuple[Path, os.stat_result]]:
         """Every file that is kept, the one that was used least recently first."""
         found = []
-        for entry in os.scandir(self._folder):
-            if _ID.fullmatch(entry.name):
-                with suppress(FileNotFoundError):  # another process has removed it
-                    found.append((Path(entry.path), entry.stat()))
+        with suppress(FileNotFoundError):  # the folder is gone
+            for entry in os.scandir(self._folder):
+                if _ID.fullmatch(entry.name):
+                    with suppress(FileNotFoundError):  # another process has removed it
+                        found.append((Path(entry.path), entry.stat()))
         return sorted(found, key=lambda row: (row[1].st_mtime_ns, row[0].name))
 
     def _make_room(self, size: int, path: Path) -> int:
@@ -258,6 +267,11 @@ def _over(size: int, limit: int) -> ResourceExhausted:
         value=str(size),
         fix=fix,
     )
+
+
+def _folder_gone() -> Unavailable:
+    fix = "send the sources inline, or start the server anew"
+    return Unavailable(f"the folder of registered evidence was removed; {fix}", field="", reason=FOLDER_GONE, fix=fix)
 
 
 def _disk_full(size: int) -> ResourceExhausted:

@@ -24,10 +24,10 @@ from sidecar.server.health import SERVICE_NAME, Health
 from sidecar.server.inflation import inflating
 from sidecar.server.listen import bind, listener
 from sidecar.server.logs import CallLog
-from sidecar.server.observed import CallInterceptor, ObservedEngine
+from sidecar.server.observed import CallInterceptor, ObservedEngine, ObservedEvidence
 from sidecar.server.policy import PolicyFile
 from sidecar.server.reflection import reflection_handlers
-from sidecar.server.servicer import Engine, Servicer
+from sidecar.server.servicer import Engine, Evidence, Servicer
 from sidecar.server.signals import Signals
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ class Server:
         observers, guard = Observers(_watching(settings, metrics)), Guard(settings)
         self._observers = observers
         interceptors: list[grpc.ServerInterceptor] = [GuardInterceptor(guard)] if guard else []
+        evidence: Evidence = HeldEvidence(store, limits, count=None if metrics is None else metrics.count_evidence)
         if observers:
-            engine = ObservedEngine(engine, observers)
+            engine, evidence = ObservedEngine(engine, observers), ObservedEvidence(evidence, observers)
             interceptors.insert(0, CallInterceptor(observers))
-        evidence = HeldEvidence(store, limits, count=None if metrics is None else metrics.count_evidence)
         engine = EvidenceEngine(engine, evidence)
         self._server = grpc.server(
             self._pool, interceptors=interceptors, options=options, maximum_concurrent_rpcs=threads
@@ -129,6 +129,10 @@ class Server:
         stopped.wait()
         self._pool.shutdown()
         self._observers.closed()
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Leaves nothing on the disk that only this process could use, whatever still runs."""
         if self._folder is not None:
             self._folder.close()
 
@@ -175,7 +179,8 @@ def run(
     logs.set_up(settings.log_format)
     heap.keep_little(settings.threads)
     server = Server(settings, engine, shares_port=shares_port, last_good_policy=last_good_policy, store=store)
-    with Signals(signal.SIGTERM, signal.SIGINT, on_hangup=server.policy.reload) as signals:
+    asked_to_end = (signal.SIGTERM, signal.SIGINT)
+    with Signals(*asked_to_end, on_hangup=server.policy.reload, on_second=server.abandon) as signals:
         server.start()
         LOGGER.info("serving on %s", server.address)
         if on_ready is not None:

@@ -13,7 +13,7 @@ from sidecar.engine import DEFAULT_LIMITS, language_of
 from sidecar.errors import UnknownEvidence
 from sidecar.evidence.store import EvidenceStore
 from sidecar.server.ending import LOGGER
-from sidecar.server.servicer import Engine
+from sidecar.server.servicer import Engine, Evidence
 from sidecar.tables import SourceIndex
 from sidecar.wire.evidences import evidence_bytes, sources_from_plain
 
@@ -48,7 +48,7 @@ class HeldEvidence:
         self._size = 0
 
     def register(self, sources: tuple[model.Source, ...]) -> str:
-        """The id of these sources, which are now held. Raises InvalidRequest, and ResourceExhausted as the store."""
+        """The id of these sources, which are now held. Raises InvalidRequest, and as the store does."""
         validate.check_sources(sources, self._limits)
         data = evidence_bytes(sources)
         evidence_id = self._store.id_of(data)
@@ -113,7 +113,7 @@ class HeldEvidence:
 class EvidenceEngine:
     """An engine that puts held evidence in the place of its id."""
 
-    def __init__(self, engine: Engine, held: HeldEvidence) -> None:
+    def __init__(self, engine: Engine, held: Evidence) -> None:
         self._engine = engine
         self._held = held
 

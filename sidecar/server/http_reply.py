@@ -27,6 +27,7 @@ _HTTP_STATUS = {
     grpc.StatusCode.NOT_FOUND: 404,
     grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
     grpc.StatusCode.UNAUTHENTICATED: 401,
+    grpc.StatusCode.UNAVAILABLE: 503,
 }
 _TOO_LONG = frozenset({"MESSAGE_TOO_LONG", "REPLY_TOO_LONG", "ANSWER_TOO_LONG"})
 _RETRY_AFTER_SECONDS = "1"
@@ -101,7 +102,7 @@ def refused(request_id: str, error: Exception) -> Response:
     code, headers = 500, None
     if isinstance(error, status.REFUSALS):
         code = 413 if error.reason in _TOO_LONG else _HTTP_STATUS[status.code_of(error)]
-        if error.reason == status.TOO_MANY_RPCS:
+        if status.waiting_helps(error):
             headers = {"Retry-After": _RETRY_AFTER_SECONDS}
         elif isinstance(error, AccessRefused):
             headers = {"WWW-Authenticate": "Bearer"}

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import grpc
 
@@ -17,8 +17,11 @@ from sidecar.errors import RequestError
 from sidecar.server import handlers
 from sidecar.server.calls import OTHER, TRACE_HEADERS, Call, Observers, stage
 from sidecar.server.gate import GoneError, remaining_seconds
-from sidecar.server.servicer import Engine
+from sidecar.server.servicer import Engine, Evidence
 from sidecar.tables import SourceIndex
+
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
 
 
 class ObservedEngine:
@@ -45,6 +48,33 @@ class ObservedEngine:
     def info(self, limits: Limits = DEFAULT_LIMITS) -> model.Info:
         """The engine's own."""
         return self._engine.info(limits)
+
+
+class ObservedEvidence:
+    """Registered evidence that tells of what it refuses."""
+
+    def __init__(self, evidence: Evidence, observers: Observers) -> None:
+        self._evidence = evidence
+        self._observers = observers
+
+    def register(self, sources: tuple[model.Source, ...]) -> str:
+        """As the evidence's own."""
+        return self._told(self._evidence.register, sources)
+
+    def delete(self, evidence_id: str) -> None:
+        """As the evidence's own."""
+        self._told(self._evidence.delete, evidence_id)
+
+    def index_for(self, evidence_id: str, config: model.Config) -> SourceIndex:
+        """As the evidence's own."""
+        return self._told(self._evidence.index_for, evidence_id, config)
+
+    def _told(self, work: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+        try:
+            return work(*given, **named)
+        except RequestError as error:
+            self._observers.refused(error)
+            raise
 
 
 class CallInterceptor(grpc.ServerInterceptor):

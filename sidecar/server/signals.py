@@ -23,10 +23,11 @@ class Signals:
     To be entered and left in the main thread.
     """
 
-    def __init__(self, *numbers: signal.Signals, on_hangup: Callable[[], None]) -> None:
-        """`on_hangup` is called, in another thread, for each SIGHUP."""
+    def __init__(self, *numbers: signal.Signals, on_hangup: Callable[[], None], on_second: Callable[[], None]) -> None:
+        """`on_hangup` is called, in another thread, for each SIGHUP, and `on_second` before the second one ends all."""
         self._numbers = frozenset(int(number) for number in numbers)
         self._on_hangup = on_hangup
+        self._on_second = on_second
         self._first = threading.Event()
 
     def __enter__(self) -> Self:
@@ -60,6 +61,7 @@ class Signals:
             if number not in self._numbers:
                 continue
             if self._first.is_set():
+                self._on_second()
                 # Not sys.exit: that waits for the threads, which is what the second signal is to cut short.
                 os._exit(128 + number)
             self._first.set()

@@ -3,6 +3,7 @@
     InvalidRequest, LimitExceeded   INVALID_ARGUMENT     BadRequest where a field is at fault, ErrorInfo
     UnknownEvidence                 NOT_FOUND            BadRequest, ErrorInfo
     ResourceExhausted               RESOURCE_EXHAUSTED   ErrorInfo; RetryInfo where waiting helps
+    Unavailable                     UNAVAILABLE          ErrorInfo; RetryInfo where waiting helps
     AccessRefused                   UNAUTHENTICATED      ErrorInfo
     GoneError (of gate)             DEADLINE_EXCEEDED or CANCELLED: nobody reads it
     any other                       INTERNAL             ErrorInfo with an id that the log has too
@@ -17,7 +18,15 @@ from typing import Never
 import grpc
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]  # ships stubs, lacks the marker
 
-from sidecar.errors import AccessRefused, InvalidRequest, RequestError, ResourceExhausted, UnknownEvidence
+from sidecar.errors import (
+    AccessRefused,
+    InvalidRequest,
+    RequestError,
+    ResourceExhausted,
+    Unavailable,
+    UnknownEvidence,
+)
+from sidecar.evidence.store import FOLDER_GONE
 from sidecar.pb.verify.v1 import verify_service_pb2
 
 DETAILS_KEY = "grpc-status-details-bin"
@@ -29,12 +38,14 @@ _CODES: tuple[tuple[type[RequestError], grpc.StatusCode], ...] = (
     (InvalidRequest, grpc.StatusCode.INVALID_ARGUMENT),
     (UnknownEvidence, grpc.StatusCode.NOT_FOUND),
     (ResourceExhausted, grpc.StatusCode.RESOURCE_EXHAUSTED),
+    (Unavailable, grpc.StatusCode.UNAVAILABLE),
     (AccessRefused, grpc.StatusCode.UNAUTHENTICATED),
 )
 REFUSALS = tuple(kind for kind, _ in _CODES)
 """The errors that are told to the caller as they are; every other one is an internal error."""
 
-_RETRY_AFTER_MILLISECONDS = {TOO_MANY_RPCS: 50}
+# The second: until a process that drains is gone, and its successor answers.
+_RETRY_AFTER_MILLISECONDS = {TOO_MANY_RPCS: 50, FOLDER_GONE: 1_000}
 # Clients accept 8 KiB of trailing metadata, and the details travel there beside the message.
 _MAX_BYTES = 256
 
@@ -62,11 +73,16 @@ def rpc_status(error: RequestError) -> status_pb2.Status:
         metadata={key: _clipped(text) for key, text in metadata.items() if text},
     )
     status.details.add().Pack(info, deterministic=True)
-    if error.reason in _RETRY_AFTER_MILLISECONDS:
+    if waiting_helps(error):
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.FromMilliseconds(_RETRY_AFTER_MILLISECONDS[error.reason])
         status.details.add().Pack(retry, deterministic=True)
     return status
+
+
+def waiting_helps(error: RequestError) -> bool:
+    """Whether the same request may be answered when it is repeated a little later."""
+    return error.reason in _RETRY_AFTER_MILLISECONDS
 
 
 def request_error(error: RequestError) -> verify_service_pb2.RequestError:

@@ -76,7 +76,7 @@ class Link:
         """`seen` is None for the echo."""
         self.address = address
         self.seen = seen
-        self.channel = grpc.insecure_channel(address, (*OWN_CONNECTION, ("grpc.enable_retries", 0)))
+        self.channel = grpc.insecure_channel(address, OWN_CONNECTION)
 
     def unary(self, kind: str, path: str, data: bytes, fits: frozenset[str], seconds: float = WAIT_SECONDS) -> bytes:
         """The reply to one message; b"" where there is none."""

@@ -6,6 +6,8 @@ import fcntl
 import multiprocessing
 import os
 import resource
+import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from sidecar.errors import ConfigurationError, ResourceExhausted
+from sidecar.errors import ConfigurationError, ResourceExhausted, Unavailable
 from sidecar.evidence import store as stores
 from sidecar.evidence.store import EvidenceFolder, EvidenceStore
 
@@ -191,6 +193,40 @@ def test_what_a_killed_writer_left_goes_with_the_next_one(store: EvidenceStore, 
     (tmp_path / (name + ".part")).write_bytes(b"half of the same")
     kept(store)
     assert sorted(os.listdir(tmp_path)) == sorted([name, "writer.lock"])
+
+
+def test_a_writer_that_is_killed_in_midst_of_its_file_hinders_nobody(store: EvidenceStore, tmp_path: Path) -> None:
+    name = store.id_of(SOURCES)
+    # The kernel ends it with a signal at the very byte at which its file would become too long.
+    code = f"""
+import resource, signal
+from pathlib import Path
+from sidecar.evidence.store import EvidenceStore
+signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+EvidenceStore(Path({str(tmp_path)!r}), bytes(32), 1 << 20).put({name!r}, b"sources", bytes(100_000))
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT)
+    assert done.returncode == -signal.SIGXFSZ
+    assert (tmp_path / (name + ".part")).stat().st_size == 50_000
+    assert not store.holds(name)
+    assert store.open(name) is None
+    assert store.usage() == (0, 0)
+    kept(store)
+    assert sorted(os.listdir(tmp_path)) == sorted([name, "writer.lock"])
+
+
+def test_a_folder_that_was_removed_is_told_and_counts_as_empty(store: EvidenceStore, tmp_path: Path) -> None:
+    name = kept(store)
+    shutil.rmtree(tmp_path)
+    with pytest.raises(Unavailable) as caught:
+        kept(store)
+    assert caught.value.reason == "EVIDENCE_FOLDER_GONE"
+    assert store.usage() == (0, 0)
+    assert not store.touch(name)
+    assert store.open(name) is None
+    assert not store.delete(name)
 
 
 def _write_many(folder: str, start: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,14 +15,17 @@ from pathlib import Path
 import grpc
 import httpx
 import pytest
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
 from wire_support import WAIT_SECONDS, raw_verify
 
 from sidecar import model
-from sidecar.client import AsyncClient, Client
+from sidecar.client import AsyncClient, Client, Evidence
 from sidecar.config import Limits, ServerSettings
-from sidecar.errors import InvalidRequest, ResourceExhausted, UnknownEvidence
+from sidecar.errors import InvalidRequest, ResourceExhausted, Unavailable, UnknownEvidence
 from sidecar.server.app import Server, create_server
 from sidecar.server.evidence import MOST_OPENED
+from sidecar.wire.evidences import evidence_bytes
 from sidecar.wire.requests import request_bytes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -240,3 +244,42 @@ def test_however_much_is_held_descriptors_stay_for_others(server: Server, client
     assert descriptors() - before <= MOST_OPENED + 8  # the rest: connections
     first = client.register_evidence((model.Source("1", texts[0]),))  # is opened again
     assert client.verify(model.Request(answer_text=texts[0]), evidence=first).outcome is model.Outcome.PASS
+
+
+def test_refusals_are_counted_whichever_call_names_what_is_not_held(server: Server, client: Client) -> None:
+    request = model.Request(answer_text="x", evidence_id="0" * 64)
+    with pytest.raises(UnknownEvidence):
+        client.verify(request)
+    assert len(list(client.verify_batch([request]))) == 1
+    with pytest.raises(UnknownEvidence):
+        list(client.verify_stream(model.Request(evidence_id="0" * 64), ["a"]))
+    with pytest.raises(UnknownEvidence):
+        client.delete_evidence(Evidence("0" * 64, SOURCES))
+    with pytest.raises(InvalidRequest):
+        client.register_evidence((SOURCES[0], SOURCES[0]))
+    page = httpx.get(f"http://{server.http_address}/metrics", trust_env=False).text
+    assert 'verify_refusals_total{reason="EVIDENCE_NOT_FOUND"} 4.0' in page
+    assert 'verify_refusals_total{reason="DUPLICATE_SOURCE_ID"} 1.0' in page
+
+
+def test_a_folder_that_was_removed_is_unavailable_and_all_else_goes_on(
+    server: Server, client: Client, folder: Path
+) -> None:
+    client.register_evidence(SOURCES)
+    (held,) = folder.iterdir()
+    shutil.rmtree(held)
+    with pytest.raises(Unavailable) as caught:
+        client.register_evidence(SOURCES)
+    assert caught.value.reason == "EVIDENCE_FOLDER_GONE"
+    with grpc.insecure_channel(server.address) as channel, pytest.raises(grpc.RpcError) as raised:
+        channel.unary_unary("/verify.v1.EvidenceService/RegisterEvidence")(evidence_bytes(SOURCES))
+    assert raised.value.code() is grpc.StatusCode.UNAVAILABLE
+    retry = error_details_pb2.RetryInfo()
+    assert any(detail.Unpack(retry) for detail in rpc_status.from_call(raised.value).details)
+    assert retry.retry_delay.ToMilliseconds() == 1000
+    base = f"http://{server.http_address}"
+    body = {"sources": [{"sourceId": "1", "text": "The rent is 5 euros."}]}
+    refused = httpx.post(f"{base}/v1/evidence:register", json=body, trust_env=False)
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+    assert "verify_evidence_held 0.0" in httpx.get(f"{base}/metrics", trust_env=False).text
+    assert client.verify(model.Request(answer_text=ANSWERS[0], sources=SOURCES)).outcome is model.Outcome.FAIL

@@ -156,7 +156,7 @@ class TestProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": paths},
+            env={**os.environ, "PYTHONPATH": paths, "TMPDIR": str(tmp_path)},
         )
         assert process.stdout is not None
         assert process.stdin is not None
@@ -198,16 +198,18 @@ class TestProcess:
         assert verify_service_pb2.VerifyResponse.FromString(reply).request_id == "hold"
         assert process.wait(WAIT_SECONDS) == 0
 
-    def test_a_second_signal_ends_it_at_once(self, start: tuple[subprocess.Popen[str], str]) -> None:
+    def test_a_second_signal_ends_it_at_once(self, start: tuple[subprocess.Popen[str], str], tmp_path: Path) -> None:
         process, bound = start
         assert process.stdout is not None
         with grpc.insecure_channel(bound) as channel, ThreadPoolExecutor(1) as pool:
             running = pool.submit(raw_verify(channel), HOLD, timeout=WAIT_SECONDS)
             assert process.stdout.readline() == "inside\n"
+            assert len(list(tmp_path.glob("verify-sidecar-*"))) == 1
             # Two different ones, as two of a kind may become one on the way.
             process.send_signal(signal.SIGTERM)
             process.send_signal(signal.SIGINT)
             assert process.wait(WAIT_SECONDS) in {128 + signal.SIGINT, 128 + signal.SIGTERM}
+            assert list(tmp_path.glob("verify-sidecar-*")) == []  # the folder for evidence
             with pytest.raises(grpc.RpcError):
                 running.result(WAIT_SECONDS)
 
