@@ -90,12 +90,22 @@ def ask_canary(channel: grpc.Channel) -> None:
 
 
 @contextmanager
-def serving(*arguments: str, environment: dict[str, str] | None = None, log: Path | None = None) -> Iterator[Served]:
-    """A server with these arguments, on free ports of loopback; ends it, and says so where it does not end well."""
+def serving(
+    *arguments: str,
+    environment: dict[str, str] | None = None,
+    log: Path | None = None,
+    prefix: tuple[str, ...] = (),
+) -> Iterator[Served]:
+    """A server with these arguments, on free ports of loopback; ends it, and says so where it does not end well.
+
+    `prefix` is a command that runs the one behind it in its own place, as env does.
+    """
     command = [sys.executable, "-m", "sidecar", "serve", "--address", "127.0.0.1:0", "--http-address", "127.0.0.1:0"]
     env = {**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})}
     with (log or Path(os.devnull)).open("w", encoding="utf-8") as errors:
-        process = subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, stderr=errors, text=True, env=env)
+        process = subprocess.Popen(
+            [*prefix, *command, *arguments], stdout=subprocess.PIPE, stderr=errors, text=True, env=env
+        )
         try:
             assert process.stdout is not None
             address, http = (process.stdout.readline().rpartition(" ")[2].strip() for _ in range(2))
