@@ -20,31 +20,47 @@ OVERALL = ""
 
 Reply = health_pb2.HealthCheckResponse
 
-# grpc.health.v1.HealthListResponse, which grpcio-health-checking does not know yet; on the wire a name of a type is not
-# told, and an enum is a number.
-_LIST_SCHEMA = """
-name: "sidecar/health_list.proto"
-syntax: "proto3"
+# What grpcio-health-checking does not know before 1.76: the messages of List.
+_LIST_MESSAGES = """
 message_type {
-  name: "Status"
-  field { name: "status" number: 1 label: LABEL_OPTIONAL type: TYPE_INT32 }
+  name: "HealthListRequest"
 }
 message_type {
   name: "HealthListResponse"
   field {
-    name: "statuses" number: 1 label: LABEL_REPEATED type: TYPE_MESSAGE type_name: "HealthListResponse.StatusesEntry"
+    name: "statuses" number: 1 label: LABEL_REPEATED type: TYPE_MESSAGE
+    type_name: ".grpc.health.v1.HealthListResponse.StatusesEntry"
   }
   nested_type {
     name: "StatusesEntry"
     field { name: "key" number: 1 label: LABEL_OPTIONAL type: TYPE_STRING }
-    field { name: "value" number: 2 label: LABEL_OPTIONAL type: TYPE_MESSAGE type_name: "Status" }
+    field {
+      name: "value" number: 2 label: LABEL_OPTIONAL type: TYPE_MESSAGE type_name: ".grpc.health.v1.HealthCheckResponse"
+    }
     options { map_entry: true }
   }
 }
 """
+
+
+def schema() -> descriptor_pb2.FileDescriptorProto:
+    """The file of grpc.health.v1, with List."""
+    file = descriptor_pb2.FileDescriptorProto()
+    health_pb2.DESCRIPTOR.CopyToProto(file)
+    (service,) = file.service
+    if all(method.name != "List" for method in service.method):
+        text_format.Merge(_LIST_MESSAGES, file)
+        service.method.add(
+            name="List",
+            input_type=".grpc.health.v1.HealthListRequest",
+            output_type=".grpc.health.v1.HealthListResponse",
+        )
+    return file
+
+
 _POOL = descriptor_pool.DescriptorPool()
-_POOL.Add(text_format.Parse(_LIST_SCHEMA, descriptor_pb2.FileDescriptorProto()))
-_ListReply: Any = message_factory.GetMessageClass(_POOL.FindMessageTypeByName("HealthListResponse"))
+_POOL.Add(schema())
+_ListReply: Any = message_factory.GetMessageClass(_POOL.FindMessageTypeByName("grpc.health.v1.HealthListResponse"))
 
 
 class Health:

@@ -8,17 +8,17 @@ import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool, text_format
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
+from sidecar.server import health
+
 _V1_SERVICE = "grpc.reflection.v1.ServerReflection"
-_V1_FILE = "grpc/reflection/v1/reflection.proto"
 
 
 def reflection_handlers(services: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """Method handlers by service and method that tell about `services`, full names whose descriptors are loaded, and
     about reflection itself.
     """
-    _load_v1_descriptor()
     names = (*services, reflection.SERVICE_NAME, _V1_SERVICE)
-    servicer = reflection.ReflectionServicer(names)
+    servicer = reflection.ReflectionServicer(names, pool=descriptor_pool.DescriptorPool(_Schemas()))
     handler = grpc.stream_stream_rpc_method_handler(
         servicer.ServerReflectionInfo,
         request_deserializer=reflection_pb2.ServerReflectionRequest.FromString,
@@ -27,13 +27,27 @@ def reflection_handlers(services: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     return {name: {"ServerReflectionInfo": handler} for name in (reflection.SERVICE_NAME, _V1_SERVICE)}
 
 
-def _load_v1_descriptor() -> None:
-    """Puts the schema of v1 where reflection looks, as grpcio-reflection ships that of v1alpha only."""
-    pool = descriptor_pool.Default()
-    try:
-        pool.FindFileByName(_V1_FILE)
-    except KeyError:
+class _Schemas:
+    """Files of schemas, as a pool looks for them: those that are loaded, and two that the libraries lack."""
+
+    def __init__(self) -> None:
         alpha = descriptor_pb2.FileDescriptorProto()
         reflection_pb2.DESCRIPTOR.CopyToProto(alpha)
         renamed = text_format.MessageToString(alpha).replace("v1alpha", "v1")
-        pool.AddSerializedFile(text_format.Parse(renamed, descriptor_pb2.FileDescriptorProto()).SerializeToString())
+        v1 = text_format.Parse(renamed, descriptor_pb2.FileDescriptorProto())
+        self._own = {file.name: file for file in (health.schema(), v1)}
+
+    def FindFileByName(self, name: str) -> descriptor_pb2.FileDescriptorProto:  # noqa: N802 - protobuf's name
+        """The file. Raises KeyError where there is none."""
+        if name in self._own:
+            return self._own[name]
+        file = descriptor_pb2.FileDescriptorProto()
+        descriptor_pool.Default().FindFileByName(name).CopyToProto(file)
+        return file
+
+    def FindFileContainingSymbol(self, symbol: str) -> descriptor_pb2.FileDescriptorProto:  # noqa: N802 - as above
+        """The file that has a message, a service or another thing of this full name. Raises KeyError where none has."""
+        for file in self._own.values():
+            if symbol.startswith(file.package + "."):
+                return file
+        return self.FindFileByName(descriptor_pool.Default().FindFileContainingSymbol(symbol).name)

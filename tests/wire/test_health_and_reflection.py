@@ -8,7 +8,7 @@ from typing import Any
 
 import grpc
 import pytest
-from google.protobuf import descriptor_pb2
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2
 from wire_support import WAIT_SECONDS
@@ -110,6 +110,29 @@ def test_reflection_describes_every_service_that_it_lists(channel: grpc.Channel,
         files = map(descriptor_pb2.FileDescriptorProto.FromString, reply.file_descriptor_response.file_descriptor_proto)
         described = {f"{file.package}.{found.name}" for file in files for found in file.service}
         assert service.name in described
+
+
+@pytest.mark.parametrize("version", ["v1", "v1alpha"])
+def test_health_is_described_with_all_its_methods(channel: grpc.Channel, version: str) -> None:
+    reply = ask(channel, version, file_containing_symbol="grpc.health.v1.Health")
+    (data,) = reply.file_descriptor_response.file_descriptor_proto
+    file = descriptor_pb2.FileDescriptorProto.FromString(data)
+    methods = {method.name: (method.input_type, method.output_type) for method in file.service[0].method}
+    assert set(methods) == {"Check", "List", "Watch"}
+    assert methods["List"] == (".grpc.health.v1.HealthListRequest", ".grpc.health.v1.HealthListResponse")
+    # A client that knows the schema from here alone can call it.
+    pool = descriptor_pool.DescriptorPool()
+    pool.AddSerializedFile(data)
+    asked, told = (message_factory.GetMessageClass(pool.FindMessageTypeByName(name[1:])) for name in methods["List"])
+    reply = told.FromString(channel.unary_unary("/grpc.health.v1.Health/List")(asked().SerializeToString()))
+    assert {name: row.status for name, row in reply.statuses.items()} == dict.fromkeys(SERVICES, SERVING)
+
+
+@pytest.mark.parametrize("symbol", ["grpc.health.v1.HealthListResponse", "google.rpc.RetryInfo", "verify.v1.Outcome"])
+def test_what_is_loaded_is_described_and_what_is_not_is_not_found(channel: grpc.Channel, symbol: str) -> None:
+    assert ask(channel, "v1", file_containing_symbol=symbol).HasField("file_descriptor_response")
+    assert ask(channel, "v1", file_containing_symbol=symbol + "x").error_response.error_code == 5
+    assert ask(channel, "v1", file_by_filename="none.proto").error_response.error_code == 5
 
 
 def test_verify_is_described_with_all_that_its_messages_need(channel: grpc.Channel) -> None:
