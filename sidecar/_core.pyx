@@ -7,6 +7,7 @@ Calls release the lock while C++ runs. Row classes hold copies of one C++ row ea
 that the row was read from. `RowBuffer` gives whole tables through the buffer protocol, read-only, without copying.
 """
 
+cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AsString, PyBytes_Size
 from cpython.object cimport PyObject, PyTypeObject
@@ -352,9 +353,10 @@ cdef class Index:
         """Whether a word of some source begins with `word`, or is it; ASCII letters of the sources count as small."""
         cdef string_view what = view_of(word)
         cdef size_t i
-        if self.lowered.size() == 0:
-            for i in range(self.index.get().sources.size()):
-                self.lowered.push_back(lowered(self.index.get().text(<int32_t>i)))
+        with cython.critical_section(self):  # threads share an index; free where they share Python's lock
+            if self.lowered.size() == 0:
+                for i in range(self.index.get().sources.size()):
+                    self.lowered.push_back(lowered(self.index.get().text(<int32_t>i)))
         for i in range(self.lowered.size()):
             if word_begins(string_view(self.lowered[i].data(), self.lowered[i].size()), what, whole):
                 return True
