@@ -363,7 +363,7 @@ cdef class Index:
         return False
 
     def source_flags(self):
-        """For each source its SourceFlag bits for what cannot be read: 1 blanks alone, 2 glyph soup; 0 for all others."""
+        """For each source its SourceFlag bits for what cannot be read: 1 blanks alone, 2 glyph soup; else 0."""
         cdef size_t i
         return [self.index.get().sources[i].flags & 3 for i in range(self.index.get().sources.size())]
 
