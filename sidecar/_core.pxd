@@ -18,6 +18,8 @@ cdef extern from "verify/simd.hpp" namespace "verify" nogil:
         kScalar
     SimdLevel simd_level()
     const char* simd_level_name(SimdLevel level)
+    vector[SimdLevel] simd_level_rows "verify::simd_levels"()
+    void set_simd_level "verify::force_simd_level"(SimdLevel level)
 
 
 cdef extern from "verify/rows.hpp" namespace "verify" nogil:

@@ -15,6 +15,9 @@ BUILD: str
 SIMD_LEVEL: str
 ROW_SIZES: dict[str, int]
 
+def simd_levels() -> list[str]: ...
+def force_simd_level(name: str) -> None: ...
+
 @final
 class Builder(Generic[_Built]):
     def __new__(cls, type: type[_Built], names: tuple[str, ...]) -> Builder[_Built]: ...

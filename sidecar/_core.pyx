@@ -170,6 +170,20 @@ cdef check_utf8(string_view view):
         raise ValueError(f"not valid UTF-8 at byte {at}")
 
 
+def simd_levels():
+    """The names of the SIMD levels that this machine can run, narrowest first."""
+    return [simd_level_name(level).decode() for level in simd_level_rows()]
+
+
+def force_simd_level(str name):
+    """For tests: what is read from now on is read at this one of `simd_levels`. All read the same."""
+    for level in simd_level_rows():
+        if simd_level_name(level).decode() == name:
+            set_simd_level(level)
+            return
+    raise ValueError(f"{name} is no SIMD level of this machine; take one of simd_levels()")
+
+
 def hidden_in(str text):
     """[start, end) in bytes of the first hidden character of an answer; None where there is none."""
     cdef Py_ssize_t size
