@@ -387,6 +387,12 @@ cdef class Index:
             raise IndexError("no such unit")
         return segment_of(self.index.get().units[row])
 
+    def unit_of(self, int32_t source, int32_t row):
+        """One unit of the sources; None where no row of that number is of this source."""
+        if row < 0 or row >= <int32_t>self.index.get().units.size() or self.index.get().unit_source[row] != source:
+            return None
+        return segment_of(self.index.get().units[row])
+
     def unit_source(self, int32_t row):
         """The ordinal of the source that holds a unit."""
         if row < 0 or row >= <int32_t>self.index.get().unit_source.size():

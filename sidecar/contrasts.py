@@ -37,6 +37,7 @@ VALUE_NEAR_SHARE, VALUE_FIT = 0.5, 3  # both speak of one value
 RUN_LENGTH, RUN_NEAR_SHARE, RUN_CLAIM_SHARE = 2, 0.5, 0.6  # equal words right beside them
 NEAR_COUNT, NEAR_SHARE, NEAR_CLAIM_SHARE = 3, 0.6, 0.5  # the same words around them
 SWAPPED_NEAR_SHARE, SWAPPED_CLAIM_SHARE = 0.6, 0.6  # an ordered relation with its two sides exchanged
+GOVERNED_SHARE = 0.7  # of both, where a cue says something of the word behind it alone
 LONE_RUN_LENGTH = 3  # with nothing else around the cue
 
 # A negator that the claim has and the passage has not, or the other way round.
@@ -80,6 +81,8 @@ def _opposed(row: Contrast) -> bool:
     if row.flags & (CONTRAST_BOTH_NEGATED | CONTRAST_OTHER_NEGATED | CONTRAST_VALUE_OTHER):
         return False  # "did not rise" and "fell" agree
     near_share, claim_share = _near_share(row), row.claim_matched / row.claim_count
+    if lang.cues().governing[row.group] and (not row.right_run or min(near_share, claim_share) < GOVERNED_SHARE):
+        return False
     if row.flags & CONTRAST_SWAPPED:
         return near_share >= SWAPPED_NEAR_SHARE and claim_share >= SWAPPED_CLAIM_SHARE
     run = row.left_run + row.right_run

@@ -380,6 +380,10 @@ class SourceIndex:
         """One sentence or clause of the evidence by its row."""
         return self._core.unit(row)
 
+    def unit_of(self, source: int, row: int) -> Segment | None:
+        """The same, None where no row of that number is of the source."""
+        return self._core.unit_of(source, row)
+
     def text(self, source: int, start: int, end: int) -> str:
         """What the bytes [start, end) of a source are read as: glyphs that stand twice count once."""
         return self._core.text(source, start, end)

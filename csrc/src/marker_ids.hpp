@@ -45,6 +45,8 @@ class MarkerIds {
   // The decimal number written in [start, end) in ASCII or full-width digits, -1 where it is none.
   std::int32_t number(std::size_t start, std::size_t end) const;
   std::int32_t by_number(std::int32_t value) const;
+  // The bytes of what parts two items of a list at `at`: a comma, "and", 和; 0 for none.
+  std::size_t separator(std::size_t at) const;
   std::int32_t exact(std::size_t start, std::size_t end) const;
   bool file_name(std::size_t start, std::size_t end) const;
   void trim(std::size_t& start, std::size_t& end) const;
@@ -62,7 +64,6 @@ class MarkerIds {
   bool list(std::size_t start, std::size_t end, bool prefixed);
   bool item(std::size_t start, std::size_t end, bool prefixed);
   bool range(std::size_t start, std::size_t end);
-  std::size_t separator(std::size_t at) const;
   bool place(std::size_t start, std::size_t end, std::string_view& page) const;
   bool token(std::size_t start, std::size_t end, std::size_t least) const;
   void add(const std::vector<std::int32_t>& sources, std::size_t start, std::size_t end);

@@ -350,8 +350,7 @@ std::size_t MarkerReader::add(std::size_t start, std::size_t end, Reading readin
 bool read_markers(std::string_view text, const Lexicon& lexicon, const SourceNames& names, const MarkerOptions& options,
                   std::vector<MarkerRow>& markers, std::vector<MarkerIdRow>& ids) {
   const bool wanted = MarkerReader(text, lexicon, names, options, markers, ids).run();
-  if (options.kind == MarkerKind::kNumber) return wanted;
-  return read_references(text, lexicon, options.labels, markers, ids) || wanted;
+  return read_references(text, lexicon, names, options, markers, ids) || wanted;
 }
 
 }  // namespace verify

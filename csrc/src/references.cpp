@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "marker_ids.hpp"
 #include "verify/tokenize.hpp"
 
 namespace verify {
@@ -10,6 +11,8 @@ namespace {
 constexpr std::size_t kLongestTitle = 300;
 constexpr int kMostTitleWords = 8;
 constexpr std::size_t kMostSources = 64;  // a name that more sources bear says nothing about where to look
+constexpr std::size_t kMostNumbers = 8;
+constexpr std::size_t kMostDigits = 3;
 constexpr std::string_view kOpen = "《", kClose = "》";
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
@@ -18,8 +21,13 @@ bool capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 class ReferenceReader {
  public:
-  ReferenceReader(std::string_view text, const Lexicon& lexicon, const SourceLabels* labels)
-      : text_(text), lexicon_(lexicon), labels_(labels) {}
+  ReferenceReader(std::string_view text, const Lexicon& lexicon, const SourceNames& names, const MarkerOptions& options)
+      : text_(text),
+        lexicon_(lexicon),
+        labels_(options.labels),
+        by_number_(options.kind != MarkerKind::kId),
+        by_name_(options.kind != MarkerKind::kNumber),
+        inside_(text, lexicon, names, options) {}
 
   bool run(std::vector<MarkerRow>& markers, std::vector<MarkerIdRow>& ids) {
     std::size_t next = 0;  // marker
@@ -56,8 +64,11 @@ class ReferenceReader {
     return static_cast<CitationWord>(match.entry->kind);
   }
 
-  // What a word that cites is followed by: a title in 《》, a section, or a title that some source has.
+  // What a word that cites is followed by: the number of a source, a title in 《》, a section, or a title that some
+  // source has.
   bool behind_cue(std::size_t at, std::size_t limit, std::vector<MarkerIdRow>& ids) {
+    if (by_number_ && numbered(skip_small_words(at, limit), limit, ids)) return true;
+    if (!by_name_) return false;
     if (starts(at, kOpen)) {
       const std::size_t inner = at + kOpen.size();
       const std::size_t close =
@@ -87,6 +98,61 @@ class ReferenceReader {
     }
     const std::size_t end = longest_title(at, limit);
     return end != 0 && add(at, end, text_.substr(at, end - at), {}, false, ids);
+  }
+
+  // "source 2", "documents 1 and 3", 资料2和资料3. A number that no source has may be of somebody else's list: it names
+  // nothing that can be told.
+  bool numbered(std::size_t at, std::size_t limit, std::vector<MarkerIdRow>& ids) {
+    const std::size_t first_id = ids.size();
+    std::size_t end = 0;
+    bool known = true;
+    std::size_t next = behind_prefix(at, limit);
+    while (next != 0 && ids.size() < first_id + kMostNumbers) {
+      const std::size_t first = next;
+      while (next < limit && digit(text_[next])) ++next;
+      if (next == first || next - first > kMostDigits) break;
+      end = next;
+      ids.push_back({static_cast<std::int32_t>(first), static_cast<std::int32_t>(end), inside_.number(first, end), -1});
+      ids.back().source = inside_.by_number(ids.back().number);
+      known = known && ids.back().source >= 0;
+      while (next < limit && text_[next] == ' ') ++next;
+      if (next >= limit || text_[next] == ',' || starts(next, "，")) break;  // "in source 2, 30 days"
+      const std::size_t join = inside_.separator(next);
+      if (join == 0) break;
+      next += join;
+      while (next < limit && text_[next] == ' ') ++next;
+      const std::size_t again = behind_prefix(next, limit);
+      if (again != 0) next = again;
+    }
+    const char behind = byte(end);
+    const bool goes_on = letter(behind) || digit(behind) || behind == '-' || behind == '/' || behind == '%' ||
+                         (behind == '.' && digit(byte(end + 1))) ||
+                         lexicon_.longest(Section::kUnitAfter, text_, end);  // 根据文件3天内
+    if (end == 0 || goes_on || !known) ids.resize(first_id);
+    if (end == 0 || goes_on) return false;
+    push(at, end, first_id, ids);
+    return true;
+  }
+
+  // Behind "source", "documents", 资料 and what may part it from a number; 0 where no such word stands.
+  std::size_t behind_prefix(std::size_t at, std::size_t limit) const {
+    std::size_t next = 0;
+    const CitationWord kind = at < limit ? word(at, next) : static_cast<CitationWord>(255);
+    if (kind != CitationWord::kPrefix && kind != CitationWord::kPlaceholder) return 0;
+    while (next < limit && (text_[next] == ' ' || text_[next] == '#')) ++next;
+    return next;
+  }
+
+  // A reference to the sources of `ids` from `first_id` on; to none of them: it names something else.
+  void push(std::size_t start, std::size_t end, std::size_t first_id, const std::vector<MarkerIdRow>& ids) {
+    MarkerRow row{};
+    row.start_byte = static_cast<std::int32_t>(start);
+    row.end_byte = static_cast<std::int32_t>(end);
+    row.first_id = static_cast<std::int32_t>(first_id);
+    row.id_count = static_cast<std::int32_t>(ids.size() - first_id);
+    row.wrapped_start = -1;
+    row.flags = kMarkerInline | (row.id_count == 0 ? kMarkerVague | kMarkerUnresolved : 0u);
+    rows_.push_back(row);
   }
 
   // 第三条, 第3条第2款
@@ -167,21 +233,19 @@ class ReferenceReader {
     const std::vector<std::int32_t>* all = title.empty() ? in_section : titled;
     if (sources.empty() && all != nullptr && all->size() <= kMostSources) sources = *all;
     if (sources.empty() && !always) return false;
-    MarkerRow row{};
-    row.start_byte = static_cast<std::int32_t>(start);
-    row.end_byte = static_cast<std::int32_t>(end);
-    row.first_id = static_cast<std::int32_t>(ids.size());
-    row.id_count = static_cast<std::int32_t>(sources.size());
-    row.wrapped_start = -1;
-    row.flags = kMarkerInline | (sources.empty() ? kMarkerVague | kMarkerUnresolved : 0u);
-    for (const std::int32_t source : sources) ids.push_back({row.start_byte, row.end_byte, -1, source});
-    rows_.push_back(row);
+    const std::size_t first_id = ids.size();
+    for (const std::int32_t source : sources) {
+      ids.push_back({static_cast<std::int32_t>(start), static_cast<std::int32_t>(end), -1, source});
+    }
+    push(start, end, first_id, ids);
     return true;
   }
 
   std::string_view text_;
   const Lexicon& lexicon_;
   const SourceLabels* labels_;
+  bool by_number_, by_name_;
+  MarkerIds inside_;
   std::string_view section_number_;
   std::vector<MarkerRow> rows_;
   bool wanted_ = false;
@@ -189,9 +253,9 @@ class ReferenceReader {
 
 }  // namespace
 
-bool read_references(std::string_view text, const Lexicon& lexicon, const SourceLabels* labels,
-                     std::vector<MarkerRow>& markers, std::vector<MarkerIdRow>& ids) {
-  return ReferenceReader(text, lexicon, labels).run(markers, ids);
+bool read_references(std::string_view text, const Lexicon& lexicon, const SourceNames& names,
+                     const MarkerOptions& options, std::vector<MarkerRow>& markers, std::vector<MarkerIdRow>& ids) {
+  return ReferenceReader(text, lexicon, names, options).run(markers, ids);
 }
 
 }  // namespace verify

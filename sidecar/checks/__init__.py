@@ -72,9 +72,10 @@ def conflicts(columns: Columns, wanted: frozenset[str]) -> dict[int, list[Confli
     """For each judged segment what its passage says otherwise, the sure ones first; no two over the same words."""
     comparison = columns.comparison
     out: dict[int, list[Conflict]] = {}
-    if not (comparison.contrasts or comparison.substitutions_of or comparison.name_places):
-        return out
-    found = [one for check in CONTRADICTIONS if check.CHECK_ID in wanted for one in check.conflicts(columns)]
+    # Without a cue or another word in place of one there is nothing but exceptions in clauses of their own.
+    compared = comparison.contrasts or comparison.substitutions_of or comparison.name_places
+    asked = CONTRADICTIONS if compared else (conditions,)
+    found = [one for check in asked if check.CHECK_ID in wanted for one in check.conflicts(columns)]
     found.sort(key=lambda one: one.severity != Severity.ERROR)
     for one in found:
         others = out.setdefault(one.segment, [])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sidecar import contrasts, lang
+from sidecar import contrasts, lang, tables
 from sidecar.columns import Columns, Conflict
 from sidecar.model import Severity
+from sidecar.tables import Contrast
 
 CHECK_ID = "polarity"
 REASON_IDS = ("polarity-conflict",)
@@ -17,11 +18,14 @@ def conflicts(columns: Columns) -> list[Conflict]:
     """Negations that stand on one side alone, then opposites; else a denial that nothing bears out."""
     out: list[Conflict] = []
     unborne: dict[int, Conflict] = {}
+    excepted = {row.segment for row in contrasts.rows(columns, "conditions") if _left_out(row)}
     for row in contrasts.rows(columns, CHECK_ID):
         if row.group != lang.NEGATION:
             continue
         if contrasts.added_negation(row):
-            out.append(contrasts.conflict(columns, row, CHECK_ID, REASON_IDS[0], _ADDED))
+            # "Gift cards are not refunded" may be what "all but gift cards are refunded" says.
+            severity = Severity.WARNING if row.segment in excepted else Severity.ERROR
+            out.append(contrasts.conflict(columns, row, CHECK_ID, REASON_IDS[0], _ADDED, severity))
         elif contrasts.dropped_negation(row):
             out.append(contrasts.conflict(columns, row, CHECK_ID, REASON_IDS[0], _DROPPED))
         elif contrasts.unborne_negation(row) and row.segment not in unborne:
@@ -31,3 +35,8 @@ def conflicts(columns: Columns) -> list[Conflict]:
     for one in out:
         unborne.pop(one.segment, None)
     return [*out, *unborne.values()]
+
+
+def _left_out(row: Contrast) -> bool:
+    """Whether only the passage makes an exception."""
+    return row.flags & (tables.CONTRAST_DROPPED | tables.CONTRAST_COUNTERPART) == tables.CONTRAST_DROPPED

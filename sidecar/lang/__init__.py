@@ -106,13 +106,15 @@ class Cues:
     """Words that speak against one another; csrc/include/verify/contrast.hpp tells how they are used.
 
     `rows` are (group, side, text, flags); `checks` and `opposing` run over the groups: the check of each, whether its
-    sides exclude each other, and whether they are names. The first groups are those named below.
+    sides exclude each other, whether they are names, and whether they say something of the word behind them alone. The
+    first groups are those named below.
     """
 
     rows: tuple[tuple[int, int, str, int], ...]
     checks: tuple[str, ...]
     opposing: tuple[bool, ...]
     names: tuple[bool, ...]
+    governing: tuple[bool, ...]
 
 
 NO_CUE, NEGATION, CONDITIONAL, TURNED, RESTRICTING = range(5)
@@ -138,6 +140,7 @@ def cues() -> Cues:
     checks = ["", "polarity", "", "", ""]
     opposing = [False] * len(checks)
     names = [False] * len(checks)
+    governing = [False] * len(checks)
     for code in language_codes():
         table = _tables()[code].get("contrasts", {})
         try:
@@ -149,6 +152,7 @@ def cues() -> Cues:
                 checks.append(entry["check"])
                 opposing.append(True)
                 names.append(True)
+                governing.append(False)
             for entry in table.get("opposites", ()):
                 flags = ORDERED if entry.get("ordered", False) else 0
                 flags |= POLAR if entry["check"] == "polarity" else 0
@@ -157,14 +161,16 @@ def cues() -> Cues:
                 checks.append(entry["check"])
                 opposing.append(True)
                 names.append(False)
+                governing.append(entry.get("governing", False))
             for entry in table.get("lone", ()):
                 rows += [(len(checks), 0, text, 0) for text in entry["words"]]
                 checks.append(entry["check"])
                 opposing.append(False)
                 names.append(False)
+                governing.append(False)
         except (KeyError, TypeError) as error:
             raise ConfigurationError(f"lang/{code}.toml: contrasts need {error}") from error
-    return Cues(tuple(rows), tuple(checks), tuple(opposing), tuple(names))
+    return Cues(tuple(rows), tuple(checks), tuple(opposing), tuple(names), tuple(governing))
 
 
 @functools.cache

@@ -343,3 +343,39 @@ def test_an_unknown_id_is_out_of_range_and_not_missing() -> None:
     assert [finding.reason_id for finding in report.findings if finding.severity == Severity.ERROR] == [
         "citation-out-of-range"
     ]
+
+
+# ------------------------------------------------------------------------------------- sources named in prose by number
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "named"),
+    [
+        ("According to source 2, the garden closes at dusk.", CitationStatus.OK, ("s2",)),
+        ("According to source 1, the garden closes at dusk.", CitationStatus.WRONG_SOURCE, ("s1",)),
+        ("As stated in documents 1 and 2, the garden closes at dusk.", CitationStatus.OK, ("s1", "s2")),
+        ("In accordance with document 2/2019, the garden closes at dusk.", None, ()),
+        ("According to source 2, 30 days are enough.", CitationStatus.UNSUPPORTED, ("s2",)),
+        ("According to document 12, the garden closes at dusk.", CitationStatus.UNVERIFIABLE, ()),
+    ],
+)
+def test_a_source_named_by_its_number_in_prose(
+    answer: str, status: CitationStatus | None, named: tuple[str, ...]
+) -> None:
+    report = ask(answer, FEE, HOURS)
+    rows = [(row.status, row.source_ids) for row in report.citations]
+    assert rows == ([] if status is None else [(status, named)])
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ("根据资料2，押金为2400元。", Outcome.PASS),
+        ("根据资料1，押金为2400元。", Outcome.FAIL),
+        ("根据资料1和资料2，租期三十六个月，押金为2400元。", Outcome.PASS),
+        ("资料2指出，押金为2400元。", Outcome.PASS),
+        ("根据文件2天内退还押金2400元。", Outcome.FAIL),  # two days, which no source names
+    ],
+)
+def test_a_chinese_source_named_by_its_number(answer: str, outcome: Outcome) -> None:
+    assert ask(answer, "租期为三十六个月。", "押金为2400元。").outcome == outcome

@@ -28,7 +28,7 @@ NAMES = (
 
 
 def product_rows(text: str, names: markers.Names, templates: tuple[str, ...]) -> list[tuple[object, ...]]:
-    """The product's markers, bytes turned into code points."""
+    """The product's markers without references in prose, which the slow reader does not read; in code points."""
     sources = [
         Source(name, "", page=page if page >= 0 else None, title=title)
         for name, title, page in zip(names.ids, names.titles, names.pages, strict=False)
@@ -43,6 +43,8 @@ def product_rows(text: str, names: markers.Names, templates: tuple[str, ...]) ->
 
     out: list[tuple[object, ...]] = []
     for row in rows:
+        if row["flags"] & tables.MARKER_INLINE:
+            continue
         own = ids[row["first_id"] : row["first_id"] + row["id_count"]]
         out.append(
             (
