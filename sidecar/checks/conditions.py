@@ -35,20 +35,19 @@ def _set_apart(columns: Columns) -> list[Conflict]:
     """Exceptions in a clause of their own that the answer leaves out: 除礼品卡外，可全额退款; 会员免费，特展除外."""
     out: list[Conflict] = []
     comparison = columns.comparison
-    answer = comparison.answer.text(0, comparison.answer.size)
-    if answer.isascii() or any(word in answer for word in lang.all_phrases("exceptions")):
-        return out  # scripts that part no words, which share none with such a clause
     for claim in comparison.claims:
         row = claim.best_cited if claim.best_cited >= 0 else claim.best_passage
         if row < 0 or not columns.judged(claim.segment):
             continue
-        passage = comparison.passages[row]
-        if passage.matched < max(LEAST_NEAR_COUNT, APART_SHARE * claim.word_count):
+        segment, passage = comparison.segments[claim.segment], comparison.passages[row]
+        copied = passage.matched >= max(LEAST_NEAR_COUNT, APART_SHARE * claim.word_count)
+        if not copied or not segment.flags & tables.SEGMENT_IS_HAN:
+            continue
+        said = columns.text(segment.text_start, segment.text_end)
+        if any(word in said for word in lang.all_phrases("exceptions")):
             continue
         place = _exception_beside(columns, passage)
         if place is not None:
-            segment = comparison.segments[claim.segment]
-            said = columns.index.text(passage.source, *place)
             out.append(
                 Conflict(
                     CHECK_ID,
@@ -58,7 +57,7 @@ def _set_apart(columns: Columns) -> list[Conflict]:
                     segment.text_end,
                     passage.source,
                     *place,
-                    _DROPPED.format(source=said),
+                    _DROPPED.format(source=columns.index.text(passage.source, *place)),
                     Severity.WARNING,
                 )
             )

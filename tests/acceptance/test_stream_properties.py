@@ -117,7 +117,7 @@ def test_the_report_is_that_of_the_whole_and_nothing_is_withdrawn(count: int, mo
         places = [progress.verified_through for progress in (*told, last)]
         assert places == sorted(places)
         early += sum(len(progress.findings) for progress in told)
-    assert early > 0
+    assert early > 0 or most_texts == 1  # one text is mostly one sentence, whose findings come at its end
 
 
 @pytest.mark.parametrize(("count", "most_texts"), [(60, 12), (4, 150)])
