@@ -26,6 +26,10 @@ bool same_date(const QuantityRow& answer, const QuantityRow& evidence, bool uppe
 
 QuantityRelation relate_dates(const QuantityRow& answer, const QuantityRow& evidence) {
   if ((answer.flags & evidence.flags & kDateParts) == 0) return {};
+  if ((answer.flags & kQuantityDecade) != 0 && !ranged(evidence)) {  // coarser is fine: a year of the 1990s
+    const bool inside = answer.year <= evidence.year && evidence.year <= answer.upper_year;
+    return inside ? found(Relation::kEqual) : QuantityRelation{};
+  }
   const bool range = ranged(evidence);
   const bool one_end = range && !ranged(answer) && same_date(answer, evidence, true);
   if (!one_end && !same_date(answer, evidence, false)) return {};

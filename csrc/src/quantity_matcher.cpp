@@ -90,6 +90,8 @@ QuantityMatcher::QuantityMatcher(const std::vector<QuantityRow>& answer, const L
     if (dated(row)) {
       // A coarse date of the evidence may bear out a finer one, and the other way round; a year may be a number.
       if ((row.flags & kQuantityHasYear) != 0) add(mix(4, static_cast<std::uint64_t>(row.year)), i);
+      for (int year = row.year + 1; (row.flags & kQuantityDecade) != 0 && year < row.upper_year; ++year)
+        add(mix(4, static_cast<std::uint64_t>(year)), i);
       if ((row.flags & kQuantityHasMonth) != 0) add(mix(2, row.month), i);
       if ((row.flags & kQuantityHasQuarter) != 0) add(mix(3, row.quarter), i);
       if (two_readings(row)) add(probe(day_and_month_swapped(row), lexicon).digits, i);

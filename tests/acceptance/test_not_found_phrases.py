@@ -13,6 +13,8 @@ ABSTENTIONS = (
     "There's nothing in the documents about parking.",
     "None of the sources mention parking.",
     "Neither document mentions the parking fee.",
+    "None of the three documents reports the parking fee.",
+    "None of these sources says what parking costs.",
     "Unfortunately, the passages don't include details on parking.",
     "Based on the provided context, I cannot determine who the architect was.",
     "It is not clear from the passage who the architect was.",

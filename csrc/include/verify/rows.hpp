@@ -106,6 +106,7 @@ enum QuantityFlag : std::uint32_t {
   kQuantityInTable = 1u << 17,    // stands in a table row
   kQuantityCited = 1u << 19,      // the year of a work that is cited: Hauser et al. 1998
   kQuantityTolerance = 1u << 18,  // a ± b: range [a-b, a+b]
+  kQuantityDecade = 1u << 20,     // range of years, written as one: the 1990s
 };
 
 // One quantity, exact. value = (value_high * 2^64 + value_low) * 10^exponent / denominator, two's complement.

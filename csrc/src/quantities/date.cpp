@@ -449,6 +449,7 @@ Reading read_date(const Scan& scan, std::size_t at, QuantityRow& row) {
   if (decade) {
     row.kind = static_cast<std::uint8_t>(QuantityKind::kRange);
     row.upper_year = first.year + 9;
+    row.flags |= kQuantityDecade;
     return Reading::kQuantity;
   }
   const std::size_t place = skip_blanks(scan, first.end, 2);
