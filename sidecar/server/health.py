@@ -15,6 +15,10 @@ import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
 from grpc_health.v1 import health_pb2
 
+from sidecar.errors import InvalidRequest
+from sidecar.server import translate
+from sidecar.server.ending import end_with
+
 SERVICE_NAME = "grpc.health.v1.Health"
 OVERALL = ""
 
@@ -74,34 +78,36 @@ class Health:
 
     def handlers(self) -> dict[str, dict[str, Any]]:
         """Method handlers by service and method."""
-        read, write = health_pb2.HealthCheckRequest.FromString, Reply.SerializeToString
+        write = Reply.SerializeToString
         return {
             SERVICE_NAME: {
-                "Check": grpc.unary_unary_rpc_method_handler(self.check, read, write),
+                "Check": grpc.unary_unary_rpc_method_handler(self.check, None, write),
                 "List": grpc.unary_unary_rpc_method_handler(self.list_all, None, _ListReply.SerializeToString),
-                "Watch": grpc.unary_stream_rpc_method_handler(self.watch, read, write),
+                "Watch": grpc.unary_stream_rpc_method_handler(self.watch, None, write),
             }
         }
 
-    def check(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Reply:
+    def check(self, data: bytes, context: grpc.ServicerContext) -> Reply:
         """The health of one service; NOT_FOUND where there is no such service."""
-        if request.service not in self._known:
+        service = _service_of(data, context)
+        if service not in self._known:
             context.abort(grpc.StatusCode.NOT_FOUND, "the server has no such service")
-        return self._reply(request.service)
+        return self._reply(service)
 
     def list_all(self, _: bytes, context: grpc.ServicerContext) -> Any:  # noqa: ARG002 - grpc hands it over
         """The health of every service, and of the whole."""
         return _ListReply(statuses={name: {"status": self._reply(name).status} for name in sorted(self._known)})
 
-    def watch(self, request: health_pb2.HealthCheckRequest, context: grpc.ServicerContext) -> Iterator[Reply]:
+    def watch(self, data: bytes, context: grpc.ServicerContext) -> Iterator[Reply]:
         """The health of one service, and that it has ended once it has; then the stream is over."""
+        service = _service_of(data, context)
         context.add_callback(self._wake)
         if not self._ended:
-            yield self._reply(request.service)
+            yield self._reply(service)
         with self._changed:
             self._changed.wait_for(lambda: self._ended or not context.is_active())
         if self._ended:
-            yield self._reply(request.service)
+            yield self._reply(service)
 
     def end(self) -> None:
         """Nothing is healthy any more; watchers are told, and let go."""
@@ -116,3 +122,11 @@ class Health:
         if service not in self._known:
             return Reply(status=Reply.SERVICE_UNKNOWN)
         return Reply(status=Reply.NOT_SERVING if self._ended else Reply.SERVING)
+
+
+def _service_of(data: bytes, context: grpc.ServicerContext) -> str:
+    """Of a serialized HealthCheckRequest; what is none ends the call. (grpc would say INTERNAL.)"""
+    try:
+        return translate.parsed(health_pb2.HealthCheckRequest(), data).service
+    except InvalidRequest as error:
+        end_with(context, error)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool, text_format
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-from sidecar.server import health
+from sidecar.errors import InvalidRequest
+from sidecar.server import health, translate
+from sidecar.server.ending import end_with
 
 _V1_SERVICE = "grpc.reflection.v1.ServerReflection"
 
@@ -19,12 +22,21 @@ def reflection_handlers(services: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """
     names = (*services, reflection.SERVICE_NAME, _V1_SERVICE)
     servicer = reflection.ReflectionServicer(names, pool=descriptor_pool.DescriptorPool(_Schemas()))
-    handler = grpc.stream_stream_rpc_method_handler(
-        servicer.ServerReflectionInfo,
-        request_deserializer=reflection_pb2.ServerReflectionRequest.FromString,
-        response_serializer=reflection_pb2.ServerReflectionResponse.SerializeToString,
+
+    def answer(messages: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[Any]:
+        try:
+            yield from servicer.ServerReflectionInfo(map(_request, messages), context)
+        except InvalidRequest as error:
+            end_with(context, error)
+
+    handler: grpc.RpcMethodHandler[bytes, Any] = grpc.stream_stream_rpc_method_handler(
+        answer, response_serializer=reflection_pb2.ServerReflectionResponse.SerializeToString
     )
     return {name: {"ServerReflectionInfo": handler} for name in (reflection.SERVICE_NAME, _V1_SERVICE)}
+
+
+def _request(data: bytes) -> reflection_pb2.ServerReflectionRequest:
+    return translate.parsed(reflection_pb2.ServerReflectionRequest(), data)
 
 
 class _Schemas:

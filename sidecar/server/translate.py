@@ -72,7 +72,7 @@ def request_from_bytes(data: bytes, limits: Limits, *, defaults: model.Config = 
     plain = request_from_plain(data, defaults, limits.max_sources)
     if plain is not None:
         return plain
-    message = _parsed(verify_service_pb2.VerifyRequest(), data)
+    message = parsed(verify_service_pb2.VerifyRequest(), data)
     # Before they are built, as an empty one has two bytes on the wire and hundreds as an object.
     check_source_count(len(message.sources), limits)
     return request_from(message, defaults)
@@ -81,7 +81,7 @@ def request_from_bytes(data: bytes, limits: Limits, *, defaults: model.Config = 
 def stream_request_from_bytes(data: bytes, limits: Limits) -> verify_service_pb2.VerifyStreamRequest:
     """A serialized VerifyStreamRequest. Raises as `request_from_bytes` does for the message as such."""
     check_length(len(data), limits)
-    return _parsed(verify_service_pb2.VerifyStreamRequest(), data)
+    return parsed(verify_service_pb2.VerifyStreamRequest(), data)
 
 
 def stream_request_from_json(text: str | bytes, limits: Limits) -> verify_service_pb2.VerifyStreamRequest:
@@ -138,7 +138,7 @@ def sources_from_bytes(data: bytes, limits: Limits) -> tuple[model.Source, ...]:
     plain = sources_from_plain(data, limits.max_sources)
     if plain is not None:
         return plain
-    message = _parsed(evidence_service_pb2.RegisterEvidenceRequest(), data)
+    message = parsed(evidence_service_pb2.RegisterEvidenceRequest(), data)
     check_source_count(len(message.sources), limits)
     return sources_from(message)
 
@@ -153,7 +153,7 @@ def sources_from_json(text: str | bytes, limits: Limits) -> tuple[model.Source, 
 def evidence_id_from_bytes(data: bytes, limits: Limits) -> str:
     """The id in a serialized DeleteEvidenceRequest. Raises as `request_from_bytes` does."""
     check_length(len(data), limits)
-    return _parsed(evidence_service_pb2.DeleteEvidenceRequest(), data).evidence_id
+    return parsed(evidence_service_pb2.DeleteEvidenceRequest(), data).evidence_id
 
 
 def evidence_id_from_json(text: str | bytes, limits: Limits) -> str:
@@ -209,7 +209,7 @@ def info_to_json(info: model.Info, *, indent: int | None = None) -> str:
 def check_info_request(data: bytes, limits: Limits) -> None:
     """Raises as `request_from_bytes` does when `data` is no GetInfoRequest."""
     check_length(len(data), limits)
-    _parsed(info_service_pb2.GetInfoRequest(), data)
+    parsed(info_service_pb2.GetInfoRequest(), data)
 
 
 def error_to_json(request_id: str, error: RequestError) -> str:
@@ -282,7 +282,8 @@ def check_batch_count(count: int, limits: Limits) -> None:
         )
 
 
-def _parsed(message: M, data: bytes) -> M:
+def parsed(message: M, data: bytes) -> M:
+    """The message, read from `data`. Raises InvalidRequest, which names the field where a string is at fault."""
     try:
         message.ParseFromString(data)
     except DecodeError:
@@ -296,6 +297,6 @@ def _parsed(message: M, data: bytes) -> M:
             field="",
             reason="MALFORMED_MESSAGE",
             limit=message.DESCRIPTOR.full_name,
-            fix="serialize the request with the schema of verify.v1",
+            fix=f"serialize the request with the schema of {message.DESCRIPTOR.file.package}",
         ) from None
     return message

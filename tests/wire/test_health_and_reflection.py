@@ -9,8 +9,10 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2
+from grpc_status import rpc_status
 from wire_support import WAIT_SECONDS
 
 from sidecar.server.app import Server
@@ -18,6 +20,7 @@ from sidecar.server.app import Server
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 SERVICE_UNKNOWN = health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
+REFLECTIONS = [f"reflection.{version}.ServerReflection/ServerReflectionInfo" for version in ("v1", "v1alpha")]
 SERVICES = [
     "",
     "verify.v1.EvidenceService",
@@ -133,6 +136,19 @@ def test_what_is_loaded_is_described_and_what_is_not_is_not_found(channel: grpc.
     assert ask(channel, "v1", file_containing_symbol=symbol).HasField("file_descriptor_response")
     assert ask(channel, "v1", file_containing_symbol=symbol + "x").error_response.error_code == 5
     assert ask(channel, "v1", file_by_filename="none.proto").error_response.error_code == 5
+
+
+@pytest.mark.parametrize("method", ["health.v1.Health/Check", "health.v1.Health/Watch", *REFLECTIONS])
+@pytest.mark.parametrize(("data", "field"), [(b"\x0a\x05", ""), (b"\x0a\x01\xff", "service")])
+def test_what_is_no_message_is_an_invalid_argument(channel: grpc.Channel, method: str, data: bytes, field: str) -> None:
+    call: Any = channel.stream_stream("/grpc." + method)
+    with pytest.raises(grpc.RpcError) as caught:
+        list(call(iter([data]), timeout=WAIT_SECONDS))
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    details = rpc_status.from_call(caught.value).details
+    violation = error_details_pb2.BadRequest()
+    named = [row.field for detail in details if detail.Unpack(violation) for row in violation.field_violations]
+    assert named == ([field] if field and "health" in method else ["host"] if field else [])  # field 1 of each
 
 
 def test_verify_is_described_with_all_that_its_messages_need(channel: grpc.Channel) -> None:
