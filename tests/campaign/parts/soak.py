@@ -72,12 +72,14 @@ def _call_on(
             link.channel.close()
 
 
-def _kill_youngest(server: Served, workers: Watched) -> None:
-    """One worker lives from begin to end; another is killed again and again."""
-    youngest = workers.youngest()
-    if len(server.workers()) == _WORKERS and youngest in server.workers():
-        with contextlib.suppress(ProcessLookupError):  # the supervisor had not noticed yet that it is gone
-            os.kill(youngest, signal.SIGKILL)
+def _kill_youngest(server: Served, workers: Watched) -> int:
+    """One worker lives from begin to end; another is killed again and again, once it is there. How many were killed."""
+    alive, youngest = server.workers(), workers.youngest()
+    if len(alive) < _WORKERS or youngest not in alive:
+        return 0
+    with contextlib.suppress(ProcessLookupError):  # the supervisor had not noticed yet that it is gone
+        os.kill(youngest, signal.SIGKILL)
+    return 1
 
 
 def run(step: Step) -> Figures:
@@ -106,9 +108,8 @@ def run(step: Step) -> Figures:
             supervisor.look((server.process.pid,), now)
             echo.look((echo_pid,), now)
             if now - killed >= _KILL_SECONDS:
-                _kill_youngest(server, workers)
+                figures.counts["killed"] += _kill_youngest(server, workers)
                 killed = now
-                figures.counts["killed"] += 1
             end.wait(_LOOK_SECONDS)
         end.set()
         for caller in callers:
