@@ -406,6 +406,7 @@ class NamePlace:
     @property
     def flags(self) -> int: ...
 
+@final
 class Contrast:
     @property
     def segment(self) -> int: ...
