@@ -15,7 +15,6 @@ from sidecar.checks import CHECKS
 from sidecar.model import (
     AnswerKind,
     Attribute,
-    Coverage,
     CoverageState,
     QuantityPolicy,
     Severity,
@@ -71,13 +70,6 @@ def test_checks_that_were_not_asked_for_say_so() -> None:
     assert {row.check_id for row in report.coverage if row.state == CoverageState.RAN} == {"words", "sources"}
     others = {row for row in report.coverage if row.check_id not in ("words", "sources")}
     assert {(row.state, row.reason) for row in others} == {(CoverageState.SKIPPED, "not-requested")}
-
-
-@pytest.mark.parametrize("check_id", sorted(MISSING))
-def test_a_missing_check_that_was_asked_for_is_named(check_id: str) -> None:
-    report = ask("The garden closes at dusk.", HOURS, check_ids=("words", check_id))
-    assert Coverage(check_id, CoverageState.SKIPPED, "not-implemented") in report.coverage
-    assert report.outcome == Outcome.REVIEW
 
 
 def test_a_check_with_nothing_to_look_at_is_not_applicable() -> None:

@@ -8,7 +8,6 @@ import pytest
 from asking import ask, pieces, reasons, statuses, verdicts
 
 from sidecar import CitationPolicy, ClaimPolicy, Config, OffsetUnit, Outcome, Request, Source, Verdict, View, verify
-from sidecar.checks import CHECKS
 from sidecar.model import Severity, SeverityOverride
 
 FEE = "The museum ticket costs 12 euros for adults."
@@ -286,12 +285,6 @@ def test_no_sources_is_reviewed_and_said_once_a_claim() -> None:
     report = verify(Request(f"{FEE} {HOURS}"))
     assert report.outcome == Outcome.REVIEW
     assert [row.claim_index for row in report.findings if row.reason_id == "no-sources"] == [0, 1]
-
-
-@pytest.mark.parametrize("check_id", [check.check_id for check in CHECKS if not check.implemented])
-def test_a_check_that_is_missing_makes_review_when_asked_for_by_name(check_id: str) -> None:
-    assert ask(FEE, FEE).outcome == Outcome.PASS
-    assert ask(FEE, FEE, check_ids=("quantities", "words", check_id)).outcome == Outcome.REVIEW
 
 
 # ------------------------------------------------------------------------------------------ severities and waivers

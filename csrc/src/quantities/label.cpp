@@ -101,7 +101,7 @@ bool read_bracketed(const Scan& scan, std::size_t at, std::size_t& start, std::s
   std::size_t left = at;
   std::size_t place;
   for (int steps = 0; steps < 24 && inside(scan.before(left, place)); ++steps) left = place;
-  if (scan.before(left, place) != '[' || (place > 0 && letter(scan.before(place)))) return false;
+  if (scan.before(left, place) != '[') return false;
   std::size_t right = end;
   for (int steps = 0; steps < 24 && right < scan.size() && inside(scan.point(right)); ++steps)
     right = scan.after(right);
