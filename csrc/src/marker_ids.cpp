@@ -41,6 +41,7 @@ CitationWord MarkerIds::word(std::size_t at, std::size_t& end) const {
 
 Reading MarkerIds::read(std::size_t start, std::size_t end, Envelope envelope) {
   items.clear();
+  prefix_ = {};
   malformed_ = vague_ = false;
   trim(start, end);
   if (start >= end) return envelope == Envelope::kSure ? Reading::kMalformed : Reading::kNone;
@@ -109,8 +110,7 @@ Reading MarkerIds::read(std::size_t start, std::size_t end, Envelope envelope) {
 }
 
 // Words that say "what follows names a source"; a sign behind them makes it sure.
-MarkerIds::Prefix MarkerIds::skip_prefix(std::size_t& start, std::size_t end, Envelope envelope,
-                                         bool& placeholder) const {
+MarkerIds::Prefix MarkerIds::skip_prefix(std::size_t& start, std::size_t end, Envelope envelope, bool& placeholder) {
   std::size_t at = start;
   std::size_t behind = 0;
   CitationWord found = word(at, behind);
@@ -130,6 +130,7 @@ MarkerIds::Prefix MarkerIds::skip_prefix(std::size_t& start, std::size_t end, En
   const bool prefix =
       found == CitationWord::kPrefix || found == CitationWord::kPlaceholder || found == CitationWord::kSquare;
   if (!prefix || behind > end) return Prefix::kNone;
+  const std::string_view skipped = text_.substr(at, behind - at);
   bool sign = false;
   at = behind;
   while (at < end) {
@@ -157,8 +158,18 @@ MarkerIds::Prefix MarkerIds::skip_prefix(std::size_t& start, std::size_t end, En
     const char32_t point = next_code_point(text_, next);
     if (point < U'０' || point > U'９') return Prefix::kNone;
   }
+  prefix_ = skipped;
   start = at;
   return sign ? Prefix::kColon : Prefix::kWord;
+}
+
+// [Source 1, Source 2]: the word that stands before the first id, whatever the case.
+bool MarkerIds::prefix_again(std::size_t at, std::size_t end) const {
+  const std::string_view here = text_.substr(at, std::min(prefix_.size(), end - at));
+  return !prefix_.empty() && std::equal(here.begin(), here.end(), prefix_.begin(), prefix_.end(), [](char a, char b) {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c | 0x20 : c; };
+    return small(a) == small(b);
+  });
 }
 
 bool MarkerIds::list(std::size_t start, std::size_t end, bool prefixed) {
@@ -168,6 +179,10 @@ bool MarkerIds::list(std::size_t start, std::size_t end, bool prefixed) {
     std::size_t item_start = start;
     std::size_t item_end = stop;
     trim(item_start, item_end);
+    if (!items.empty() && prefix_again(item_start, item_end)) {
+      bool placeholder = false;
+      skip_prefix(item_start, item_end, Envelope::kSquare, placeholder);
+    }
     if (item_start >= item_end) return false;
     std::string_view page;
     if (!item(item_start, item_end, prefixed)) {

@@ -60,7 +60,8 @@ class MarkerIds {
  private:
   enum class Prefix { kNone, kWord, kColon };
 
-  Prefix skip_prefix(std::size_t& start, std::size_t end, Envelope envelope, bool& placeholder) const;
+  Prefix skip_prefix(std::size_t& start, std::size_t end, Envelope envelope, bool& placeholder);
+  bool prefix_again(std::size_t at, std::size_t end) const;
   bool list(std::size_t start, std::size_t end, bool prefixed);
   bool item(std::size_t start, std::size_t end, bool prefixed);
   bool range(std::size_t start, std::size_t end);
@@ -73,6 +74,7 @@ class MarkerIds {
   const Lexicon& lexicon_;
   const SourceNames& names_;
   const MarkerOptions& options_;
+  std::string_view prefix_;  // the word that was skipped before the ids
   bool malformed_ = false;
   bool vague_ = false;
 };

@@ -126,11 +126,12 @@ class Inside:
     ids: list[Id] = field(default_factory=list)
     malformed: bool = False
     vague: bool = False
+    prefix: str = ""  # the word before the first id, in small letters
 
     def read(self, start: int, end: int, envelope: str) -> str:
         """`envelope`: round, square or sure. What it is; the ids are `ids` then."""
         text, names = self.text, self.names
-        self.ids, self.malformed, self.vague = [], False, False
+        self.ids, self.malformed, self.vague, self.prefix = [], False, False, ""
         start, end = trim(text, start, end)
         if start >= end:
             return MALFORMED if envelope == "sure" else NONE
@@ -206,6 +207,7 @@ class Inside:
             return start, False, False, False
         if kind == "square" and envelope == "round":
             return start, False, False, False
+        skipped = text[at:behind].lower()
         signs = re.compile(r"(?:[ :#=：]|[-_](?=[0-9]))*").match(text, behind, end)
         assert signs is not None
         sign = bool(set(signs.group()) & set(":#=："))
@@ -214,6 +216,7 @@ class Inside:
             return end, True, False, kind == "placeholders" or sign
         if at == behind and not NUMBER.match(text[at]):
             return start, False, False, False
+        self.prefix = skipped
         return at, True, sign, False
 
     def _list(self, start: int, end: int, *, prefixed: bool) -> bool:
@@ -222,6 +225,8 @@ class Inside:
             while stop < end and not self._separator(stop):
                 stop += 1
             first, last = trim(self.text, start, stop)
+            if self.ids and self.prefix and self.text[first:last].lower().startswith(self.prefix):
+                first = self._skip_prefix(first, last, "square")[0]
             if first >= last:
                 return False
             if not self._item(first, last, prefixed=prefixed) and (

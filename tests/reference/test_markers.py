@@ -154,3 +154,30 @@ def test_bounds_of_length() -> None:
     for width in range(48, 53):
         check(f"[1-{width}]", NAMES[0])
         check(f"[999-{999 + width}] [1000-1001] [2999] [3000]", NAMES[0])
+
+
+def test_prefixes_before_each_id() -> None:
+    chance = random.Random(19)
+    words = [
+        "Source ",
+        "source ",
+        "doc",
+        "Doc 0",
+        "chunk ",
+        "来源",
+        "来源：",
+        "ID:",
+        "see ",
+        "p. ",
+        "",
+        "doc-",
+        "资料 #",
+    ]
+    joiners = [", ", "; ", " and ", "，", "、", "和", ",", " "]
+    for _ in range(4_000):
+        inside = ""
+        for place in range(chance.randint(1, 4)):
+            word = chance.choice(words[:3] if chance.random() < 0.5 else words)
+            inside += (chance.choice(joiners) if place else "") + word + str(chance.randint(0, 4))
+        opened, closed = chance.choice(["[]", "()", "【】", "（）"])
+        check(f"Rent is due {opened}{inside}{closed}. Heat", chance.choice(NAMES))
