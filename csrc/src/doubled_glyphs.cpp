@@ -55,9 +55,12 @@ class Finder {
     return two & up(mask, 4 * size) & ~up(mask, size) & ~up(mask, 3 * size);
   }
 
-  // Bytes of one character may be equal, too.
+  // In one line; and bytes of one character may be equal, too.
   bool three_ascii(std::size_t last) const {
-    return static_cast<unsigned char>(text_[last] | text_[last - 2] | text_[last - 4]) < 0x80;
+    for (const std::size_t at : {last, last - 2, last - 4}) {
+      if (text_[at] == '\n' || static_cast<unsigned char>(text_[at]) >= 0x80) return false;
+    }
+    return true;
   }
 
   void read() {
@@ -249,7 +252,7 @@ bool undouble_glyphs(std::string_view text, std::string& read, std::vector<std::
   std::string found_text;
   std::vector<std::int32_t> found_places;
   Reader reader(text, found_text, found_places);
-  for (; at < text.size(); at = finder.next(at)) {
+  for (; at < text.size(); at = finder.next(at + 1)) {  // behind the line that was read
     std::size_t start = at;
     while (start > 0 && text[start - 1] != '\n') --start;
     at = std::min(text.find('\n', at), text.size());

@@ -39,6 +39,8 @@ TEST(DoubledGlyphs, WordsNumbersAndSigns) {
 TEST(DoubledGlyphs, OnlyTheirOwnWords) {
   EXPECT_EQ(read_once("The TToottaall ccoosstt is 1100 units"), "The Total cost is 1100 units");
   EXPECT_EQ(read_once("One line, 1122.\nTToottaall:: 8822\nAnd 3344."), "One line, 1122.\nTotal: 82\nAnd 3344.");
+  EXPECT_EQ(read_once("TToottaall  ccoosstt\n\nRent\n\n"), "Total cost\n\nRent\n\n");
+  EXPECT_EQ(read_once("TToottaall\n\nTToottaall\n\n\n"), "Total\n\nTotal\n\n\n");
   EXPECT_EQ(read_once("| TToottaall | 1100 | 950 |\n"), "| Total | 1100 | 950 |\n");
   EXPECT_EQ(read_once("| TToottaall | 8822 | 995500 |\n"), "| Total | 82 | 950 |\n");
   EXPECT_EQ(read_once("Room 22 TToottaall  aarreeaa"), "Room 22 Total area");
