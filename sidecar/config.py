@@ -74,6 +74,7 @@ class ServerSettings:
         record_key_file: the key of those hashes.
         record_max_file_bytes, record_max_files: after so many a new file is begun; the oldest of more are removed.
         evidence_folder: where the private folder for registered evidence is made, "" for the folder of temporary files.
+        language_folder: tables of the operator's own, laid beside the package's, "" for none.
         config_file: TOML that settings come from, and the policy, which is read again on change; "" for none.
         limits: see there; they hold for each worker.
     """
@@ -100,6 +101,7 @@ class ServerSettings:
     record_max_file_bytes: int = 64 * 1024 * 1024
     record_max_files: int = 16
     evidence_folder: str = ""
+    language_folder: str = ""
     config_file: str = ""
     limits: Limits = Limits()
 

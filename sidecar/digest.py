@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 
 from blake3 import blake3
 
+from sidecar import lang
 from sidecar.answers import ReadAnswer
 from sidecar.model import (
     CitationPolicy,
@@ -64,6 +65,8 @@ def of(request: Request, answer: ReadAnswer, sources: tuple[Source, ...], ids: l
         "config": config,
         "judgement": {name: value for name, value in tree(report).items() if name in _JUDGEMENT},
     }
+    if lang.added_tables_id():
+        content["language_tables"] = lang.added_tables_id()
     if answer.insufficient_evidence is not None:
         content["insufficient_evidence"] = answer.insufficient_evidence
         content["citation_ids"] = [list(ids_of_claim) for ids_of_claim in answer.citation_ids]

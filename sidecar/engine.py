@@ -360,10 +360,15 @@ def _least_score(columns: Columns) -> float:
 @by_identity
 @lru_cache(maxsize=256)
 def policy_id(config: Config) -> str:
-    """A hash of everything in a configuration that can change a judgement: 32 hexadecimal digits of SHA-256."""
+    """A hash of everything that can change a judgement: the configuration, and tables added to ours.
+
+    32 hexadecimal digits of SHA-256.
+    """
     content = asdict(config)
     for name in ("view", "offset_unit", "want_repair", "want_rendering", "want_digest", "want_effective_config"):
         del content[name]
+    if lang.added_tables_id():
+        content["language_tables"] = lang.added_tables_id()
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
 
 

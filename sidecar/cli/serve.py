@@ -81,6 +81,9 @@ def serve(
         str | None,
         typer.Option(help="Where a private folder for registered evidence is made. Default: that of temporary files."),
     ] = None,
+    language_folder: Annotated[
+        str | None, typer.Option(help="Tables of your own (phrases, roles, units, languages) beside ours: CODE.toml.")
+    ] = None,
     max_message_bytes: Annotated[
         int | None, typer.Option(help="Longest request, and longest reply, in bytes. Default: 16777216.")
     ] = None,
@@ -132,6 +135,7 @@ def serve(
             "record_max_file_bytes": record_max_file_bytes,
             "record_max_files": record_max_files,
             "evidence_folder": evidence_folder,
+            "language_folder": language_folder,
             "max_message_bytes": max_message_bytes,
             "max_sources": max_sources,
             "max_evidence_characters": max_evidence_characters,

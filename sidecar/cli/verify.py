@@ -37,6 +37,9 @@ def verify(
         str | None,
         typer.Option(metavar="RESPONSE", help="Verify FILE again and hold it against this stored response."),
     ] = None,
+    language_folder: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Tables of your own beside ours, as serve has them.")
+    ] = None,
     output_format: Annotated[
         Format | None, typer.Option("--format", help="Default: text for --answer on a terminal, else JSON.")
     ] = None,
@@ -52,7 +55,12 @@ def verify(
         raise typer.BadParameter("--jsonl goes with FILE, and replies in JSON")
     if check_digest is not None and (file is None or jsonl or output_format is not None):
         raise typer.BadParameter("--check-digest goes with one request in FILE, and prints text")
-    limits = read_settings().limits
+    settings = read_settings({"language_folder": language_folder})
+    limits = settings.limits
+    if settings.language_folder:
+        from sidecar import lang
+
+        lang.add_tables(settings.language_folder)
     if file is not None and check_digest is not None:
         raise typer.Exit(_replay(file, check_digest, limits))
     if file is not None and jsonl:

@@ -11,16 +11,53 @@ import importlib.resources
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from sidecar.errors import ConfigurationError
+from sidecar.lang import _added
 from sidecar.lang._compile import Compiler
 
 Table: TypeAlias = Mapping[str, Any]
 
 
+class _Added:
+    """What `add_tables` laid beside the package's tables."""
+
+    tables: dict[str, Table] | None = None
+    identity = ""
+
+
+def add_tables(folder: str) -> None:
+    """Adds the tables of a folder to those of the package, for the rest of the process: `CODE.toml`, `NAME.CODE.toml`.
+
+    Before anything is verified, and once. Raises ConfigurationError naming file, key and fix where a table is wrong,
+    and where the package's tables were read before.
+    """
+    if _tables.cache_info().currsize:
+        raise ConfigurationError("language tables were read already: add yours before the first verification")
+    packaged = _packaged()
+    _Added.tables, _Added.identity = _added.read_folder(Path(folder), packaged)
+    try:
+        for code in language_codes():
+            phrases(code)
+            compile_tables(tables_of(code))
+        cues()
+    except ConfigurationError as error:
+        raise ConfigurationError(f"with the tables of {folder}: {error}") from None
+
+
+def added_tables_id() -> str:
+    """A hash of the tables that were added, which are part of every judgement; "" for none."""
+    return _Added.identity
+
+
 @functools.cache
 def _tables() -> dict[str, Table]:
+    return _Added.tables or _packaged()
+
+
+def _packaged() -> dict[str, Table]:
     """Every language's table by its code, in the order of the codes."""
     tables: dict[str, Table] = {}
     folder = importlib.resources.files(__name__)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import grpc
 
 from sidecar import engine as default_engine
+from sidecar import lang
 from sidecar.config import ServerSettings
 from sidecar.errors import ConfigurationError
 from sidecar.evidence.store import KEY_BYTES, EvidenceFolder, EvidenceStore
@@ -178,6 +179,8 @@ def run(
     """
     logs.set_up(settings.log_format)
     heap.keep_little(settings.threads)
+    if settings.language_folder:
+        lang.add_tables(settings.language_folder)
     server = Server(settings, engine, shares_port=shares_port, last_good_policy=last_good_policy, store=store)
     asked_to_end = (signal.SIGTERM, signal.SIGINT)
     with Signals(*asked_to_end, on_hangup=server.policy.reload, on_second=server.abandon) as signals:

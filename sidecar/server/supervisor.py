@@ -26,6 +26,7 @@ from types import FrameType
 from typing import Any
 
 import sidecar
+from sidecar import lang
 from sidecar.config import ServerSettings, unix_path
 from sidecar.errors import ConfigurationError
 from sidecar.evidence.store import KEY_BYTES, EvidenceFolder
@@ -249,9 +250,11 @@ def run(settings: ServerSettings, *, on_ready: Callable[[str, str], None] | None
 
     To be called in the main thread. `on_ready` gets the addresses as bound, of gRPC and of HTTP or "", once every
     worker answers. A second signal kills the workers and ends the process at once, with 128 plus its number. Raises
-    ConfigurationError when an address cannot be had.
+    ConfigurationError when an address cannot be had, and where a table of the operator's own is wrong.
     """
     logs.set_up(settings.log_format)
+    if settings.language_folder:
+        lang.add_tables(settings.language_folder)  # here for its faults alone: each worker reads them itself
     return Supervisor(settings, on_ready).run()
 
 

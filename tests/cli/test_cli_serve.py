@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from sidecar import Outcome, Request, Source, verify
 from sidecar._version import __version__
 from sidecar.cli import serving
 from sidecar.cli.commands import app
@@ -35,6 +36,26 @@ def test_serve_announces_its_address_answers_and_ends_on_a_signal(start: Start) 
         assert not address.endswith(":0")
         with Client(address) as client:
             assert client.info().version == __version__
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
+        process.stdout.close()
+        process.stdin.close()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_tables_of_a_folder_judge_in_every_worker(start: Start, workers: str, tmp_path: Path) -> None:
+    (tmp_path / "en.toml").write_text('[phrases]\nnot_found = ["the annexes are silent on"]\n')
+    process = start("serve", "--address", "127.0.0.1:0", "--workers", workers, "--language-folder", str(tmp_path))
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().decode().removeprefix("verify-sidecar is listening on ").strip()
+        request = Request("The annexes are silent on parking.", (Source("s1", "The gate opens at nine."),))
+        assert verify(request).outcome != Outcome.ABSTAIN  # here, without the folder
+        for _ in range(4):  # connections, which the kernel spreads over the workers
+            with Client(address) as client:
+                assert client.verify(request).outcome == Outcome.ABSTAIN
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=60) == 0
