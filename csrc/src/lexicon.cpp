@@ -412,6 +412,9 @@ Lexicon Lexicon::parse(std::string_view blob) {
   lexicon.percent_unit_ = lexicon.find_unit("%");
   lexicon.per_mille_unit_ = lexicon.find_unit("‰");
   lexicon.minute_unit_ = lexicon.find_unit("min");
+  lexicon.celsius_unit_ = lexicon.find_unit("Cel");
+  lexicon.fahrenheit_unit_ = lexicon.find_unit("[degF]");
+  lexicon.kelvin_unit_ = lexicon.find_unit("K");
   return lexicon;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "quantity_traits.hpp"
+#include "temperature.hpp"
 #include "verify/exact.hpp"
 
 namespace verify {
@@ -75,7 +76,8 @@ UnitRelation relate_one_unit(std::int32_t a, std::int32_t b, const Lexicon& lexi
   const UnitKind right_kind = lexicon.unit_kind(b);
   // $ stands for several currencies, "58 degrees" for either scale; 8 cents are $0.08.
   if ((left.meaning_set & right.meaning_set) != 0) {
-    const bool part = left_kind == UnitKind::kMoney && left.factor_exponent != right.factor_exponent;
+    const bool part = left_kind == UnitKind::kMoney && right_kind == UnitKind::kMoney &&
+                      left.factor_exponent != right.factor_exponent;
     return part ? UnitRelation::kConvertible : UnitRelation::kSame;
   }
   if (left_kind == UnitKind::kMoney && right_kind == UnitKind::kMoney) return UnitRelation::kDifferent;
@@ -294,6 +296,14 @@ QuantityRelation relate(const QuantityRow& answer, const QuantityRow& evidence, 
   if (ordinal(answer) != ordinal(evidence)) return {};
   const QuantityRelation plain = relate_numbers(answer, evidence, lexicon);
   if (!plain.none && plain.relation <= Relation::kRounded) return plain;
+  QuantityRow moved;
+  if (in_other_scale(evidence, answer.unit, lexicon, moved)) {
+    const QuantityRelation same = relate_numbers(answer, moved, lexicon);
+    if (!same.none && same.relation <= Relation::kRounded) {
+      return found(same.relation == Relation::kEqual ? Relation::kConverted : same.relation,
+                   same.flags | kMatchConverted);
+    }
+  }
   // 23.480 may be a thousand times what it says where the dot groups: the other reading counts where it fits exactly,
   // for sums of money, which have no third decimal, and from five digits on, which few decimals have.
   for (const bool of_answer : {false, true}) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "quantity_traits.hpp"
+#include "temperature.hpp"
 #include "verify/match_quantities.hpp"
 
 namespace verify {
@@ -175,6 +176,14 @@ void QuantityMatcher::collect(const QuantityRow& evidence, const QuantityProbe& 
       const QuantityProbe whole = probe(without_per(evidence), lexicon_);
       collect_near(whole.low);
       if (whole.high != whole.low) collect_near(whole.high);
+    }
+    for (const std::int32_t unit : {lexicon_.celsius_unit(), lexicon_.fahrenheit_unit(), lexicon_.kelvin_unit()}) {
+      QuantityRow moved;
+      if (in_other_scale(evidence, unit, lexicon_, moved)) {
+        const QuantityProbe of_moved = probe(moved, lexicon_);
+        collect_near(of_moved.low);
+        if (of_moved.high != of_moved.low) collect_near(of_moved.high);
+      }
     }
     if (large_ && scale_may_be_noted(evidence, lexicon_)) {
       for (const double scale : {1e3, 1e4, 1e6, 1e8, 1e9}) collect_near(of_evidence.low * scale);

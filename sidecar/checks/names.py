@@ -13,6 +13,7 @@ founder of Beta". The core gives the other name and the words that both stand be
 
 from __future__ import annotations
 
+from datetime import MINYEAR, date
 from functools import cache
 
 from sidecar import lang, tables
@@ -41,6 +42,7 @@ CONTENT_WEIGHT = 2
 MOST_DEFINITION, MOST_DEFINING = 200, 1 << 16
 # Characters of evidence looked through for all names of one answer; about a second at most.
 MOST_SEARCHED = 1 << 28
+MOST_BESIDE_DATE = 4  # bytes between a day of the week and its date
 _TERM_OPENINGS = ("“", '"', "(", "‘")
 
 
@@ -120,6 +122,8 @@ def _latin(columns: Columns, name: NameWord, search: _Search) -> bool:
     if len(written) < LEAST_LETTERS or _acronym(written):
         return False
     word = written.lower()
+    if word in lang.all_phrases("weekday_names") and _weekday_of_date(columns, name, word):
+        return False
     if search.stands(word[: max(STEM_LETTERS, len(word) - STEM_ENDING)]):
         return False
     whole = columns.text(name.start, name.end)
@@ -133,6 +137,18 @@ def _latin(columns: Columns, name: NameWord, search: _Search) -> bool:
         if word in writing.split() and writing in whole.lower()
         for other in group
     )
+
+
+def _weekday_of_date(columns: Columns, name: NameWord, word: str) -> bool:
+    """Whether the calendar gives this day of the week to a date beside it: "Monday, 4 March 2024"."""
+    segment = columns.comparison.segments[name.segment]
+    for row in columns.comparison.quantities[segment.first_quantity : segment.first_quantity + segment.quantity_count]:
+        gap = row.start - name.end if row.start >= name.end else name.start - row.end
+        if tables.QUANTITY_KINDS[row.kind] == "date" and 0 <= gap <= MOST_BESIDE_DATE:
+            year, month, day = row.value[:4], row.value[5:7], row.value[8:]
+            if len(row.value) == len("2024-03-04") and year.isdecimal() and int(year) >= MINYEAR:
+                return lang.all_phrases("weekday_names")[date(int(year), int(month), int(day)).weekday()] == word
+    return False
 
 
 def _abstract(word: str) -> bool:

@@ -415,6 +415,7 @@ class Compiler:
             ("label", "long_labels", 1), ("label", "labels", 0), ("label", "labels_behind", 2),
             ("han_word", "no_number", 0), ("joiner", "range_signs", 0), ("joiner", "range_to", 1),
             ("joiner", "range_and", 2), ("joiner", "range_between", 3), ("joiner", "range_from", 4),
+            ("joiner", "range_tolerance", 5),
             ("lone_cue", "lone_cues", 0), ("lone_cue", "lone_cues_always", 1),
             ("lone_cue", "time_cues", 2), ("speech", "speakers", 0), ("speech", "speech_verbs", 1),
             ("lone_cue", "lone_cues_behind", 3),

@@ -16,9 +16,11 @@ INVENTED = (
     ("Maria Weber led the walk through the old harbor of Lisbon in Angola.", "Angola"),
     ("The walk through the old harbor was led by the Bank of Lisbon and Maria Castro.", "Bank"),
     ("In the spring Maria Weber led the walk through the old harbor of Genoa’s twin.", "Genoa"),
+    ("Maria Weber led the walk through the old harbor on Tuesday, 4 March 2024.", "Tuesday"),  # it was a Monday
 )
 KNOWN = (
     ("The walk through the old harbor was led by Dr. Weber.", WALK, ""),  # a title names nobody
+    ("The harbor closes on Monday, 4 March 2024.", "The harbor closes on 4 March 2024.", ""),  # as the calendar has it
     ("Harbors like that of Lisbon are old.", WALK, ""),  # a capital that is due
     ("**Key Places**: the old harbor of Lisbon.", WALK, ""),  # a label
     (

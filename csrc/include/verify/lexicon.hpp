@@ -211,10 +211,13 @@ class Lexicon {
   UnitKind unit_kind(std::int32_t unit) const { return kinds_[static_cast<std::size_t>(unit)]; }
   // The row of a code, or -1. Walks the table: for start-up and tests.
   std::int32_t find_unit(std::string_view code) const;
-  // The rows of %, ‰ and the minute, -1 where the tables lack them.
+  // The rows of %, ‰, the minute and the scales of temperature, -1 where the tables lack them.
   std::int32_t percent_unit() const { return percent_unit_; }
   std::int32_t per_mille_unit() const { return per_mille_unit_; }
   std::int32_t minute_unit() const { return minute_unit_; }
+  std::int32_t celsius_unit() const { return celsius_unit_; }
+  std::int32_t fahrenheit_unit() const { return fahrenheit_unit_; }
+  std::int32_t kelvin_unit() const { return kelvin_unit_; }
 
   // The value 0..9 of a decimal digit of any script, else -1.
   int digit_value(char32_t point) const {
@@ -286,6 +289,9 @@ class Lexicon {
   std::int32_t percent_unit_ = -1;
   std::int32_t per_mille_unit_ = -1;
   std::int32_t minute_unit_ = -1;
+  std::int32_t celsius_unit_ = -1;
+  std::int32_t fahrenheit_unit_ = -1;
+  std::int32_t kelvin_unit_ = -1;
 };
 
 }  // namespace verify

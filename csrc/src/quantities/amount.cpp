@@ -14,6 +14,8 @@ bool open_before_sign(const Scan& scan, char32_t point) {
          point != '-' && point != 0xFF09;
 }
 
+constexpr std::uint8_t kPlusMinus = 5;  // of Section::kJoiner
+
 // A minus or plus right before `at`, or minus, negative, 负, 零下. Moves `at` to its start.
 bool read_sign(const Scan& scan, std::size_t& at, Amount& amount) {
   std::size_t start;
@@ -35,6 +37,9 @@ bool read_sign(const Scan& scan, std::size_t& at, Amount& amount) {
       if (entry == nullptr || static_cast<HanKind>(entry->kind) != HanKind::kMinus) return false;
     }
     if (word < scan.floor) return false;
+    std::size_t joiner_start = 0;
+    const Entry* joiner = entry_before(scan, Section::kJoiner, left, joiner_start);
+    if (joiner != nullptr && joiner->kind == kPlusMinus && joiner_start < word) return false;  // plus or minus 3
     amount.negative = true;
     start = word;
   }
