@@ -14,6 +14,8 @@ from grpc_status import rpc_status
 from verify.v1 import config_pb2, report_pb2, text_pb2, verify_service_pb2, verify_service_pb2_grpc
 
 TIMEOUT_SECONDS = 30
+# A sentence is judged once it is sure where it ends: a generator would go on with something like this.
+MORE = "\n\nMore of it is being written, though nobody waits for it any longer.\n"
 
 
 def request_for(answer: str, source: str) -> verify_service_pb2.VerifyRequest:
@@ -82,7 +84,7 @@ def stopped(stub: verify_service_pb2_grpc.VerifyServiceStub, answer: str, source
     over = threading.Event()
 
     def unended() -> Iterator[verify_service_pb2.VerifyStreamRequest]:
-        yield from deltas(answer, source)
+        yield from deltas(answer + MORE, source)
         over.wait()
 
     call = stub.VerifyStream(unended(), timeout=TIMEOUT_SECONDS)

@@ -33,11 +33,18 @@ _TOLD = frozenset({"money", "percent", "measure", "count", "number", "ratio", "f
 
 
 def clearly(
-    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
+    columns: Columns,
+    quantity: Quantity,
+    best: QuantityMatch,
+    nearest: QuantityMatch,
+    claim: ClaimMatch,
+    *,
+    alone: bool = True,
 ) -> bool:
     """Another value of the kind stands next to the claim's words for this value, and the equal one clearly does not.
 
-    Dates are left out, and bare numbers unless all the words agree: a page has many of them, of everything.
+    Dates are left out, and bare numbers unless all the words agree: a page has many of them, of everything. `alone`: no
+    other place in scope holds the claim's value; where some do, a single word in their sentences tells nothing.
     """
     words = nearest.near_count
     if not words or nearest.near < best.near:
@@ -54,7 +61,8 @@ def clearly(
         return True
     short = claim.word_count <= SHORT_CLAIM
     if nearest.near == best.near:  # told apart by their sentences alone
-        clear = short and nearest.own - best.own >= DISPLACED_OWN_MARGIN * claim.word_count
+        least = DISPLACED_OWN_MARGIN * claim.word_count
+        clear = short and nearest.own - best.own >= (least if alone else max(least, DISPLACED_WORDS))
         return best.near > 0 and clear and nearest.own >= DISPLACED_CLEAR_SHARE * claim.word_count
     if not best.near and not best.own and nearest.own and short:
         return True
@@ -88,7 +96,13 @@ def _has_values_beside(columns: Columns, quantity: Quantity) -> bool:
 
 
 def _in_place_of(
-    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
+    columns: Columns,
+    quantity: Quantity,
+    best: QuantityMatch,
+    nearest: QuantityMatch,
+    claim: ClaimMatch,
+    *,
+    alone: bool = True,
 ) -> bool:
     """Another value stands where the claim's belongs: by the words next to both, and by the passage that it copies.
 
@@ -99,13 +113,13 @@ def _in_place_of(
         return False  # "the return over three months was 5 %": the time names the value
     row = claim.best_cited if claim.best_cited >= 0 else claim.best_passage
     if row < 0 or claim.word_count < COPY_WORDS:
-        return clearly(columns, quantity, best, nearest, claim)
+        return clearly(columns, quantity, best, nearest, claim, alone=alone)
     passage = columns.comparison.passages[row]
     inside = range(passage.first_unit, passage.last_unit + 1)
     weak = best.relation == tables.RANGE_END and passage.matched < OWN_PASSAGE_SHARE * claim.word_count
     if best.unit in inside and nearest.unit not in inside and not weak:
         return False
-    if clearly(columns, quantity, best, nearest, claim):
+    if clearly(columns, quantity, best, nearest, claim, alone=alone):
         return True
     if tables.QUANTITY_KINDS[quantity.kind] == "date" or nearest.near <= best.near:
         return False
@@ -114,13 +128,19 @@ def _in_place_of(
 
 
 def by_another(
-    columns: Columns, quantity: Quantity, best: QuantityMatch, nearest: QuantityMatch, claim: ClaimMatch
+    columns: Columns,
+    quantity: Quantity,
+    best: QuantityMatch,
+    nearest: QuantityMatch,
+    claim: ClaimMatch,
+    *,
+    alone: bool = True,
 ) -> bool:
     """The value is another year's, or another's by the words and dates next to both."""
     other_year = dating.by_year(columns, quantity, best, nearest)
     if other_year is not None:
         return other_year
-    return _in_place_of(columns, quantity, best, nearest, claim) and not dating.behind_own_date(
+    return _in_place_of(columns, quantity, best, nearest, claim, alone=alone) and not dating.behind_own_date(
         columns, quantity, best, nearest
     )
 

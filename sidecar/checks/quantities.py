@@ -190,7 +190,12 @@ def _judge_one(
         for match in matches:
             if match.flags & MATCH_MISPLACED:
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
-        if nearest is not None and claim.word_count and displaced.by_another(columns, quantity, best, nearest, claim):
+        alone = len(in_scope) == 1
+        if (
+            nearest is not None
+            and claim.word_count
+            and displaced.by_another(columns, quantity, best, nearest, claim, alone=alone)
+        ):
             return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple(
             [match.source for match in in_scope if match.context > 0 or match.near > 0 or not claim.word_count]

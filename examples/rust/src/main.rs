@@ -27,6 +27,8 @@ use v1::{BatchVerifyRequest, Config, OffsetUnit, Source, Span, VerifyRequest, Ve
 type Outcome<T> = std::result::Result<T, Box<dyn Error>>;
 
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// A sentence is judged once it is sure where it ends: a generator would go on with something like this.
+const MORE: &str = "\n\nMore of it is being written, though nobody waits for it any longer.\n";
 
 /// Spans are asked for in UTF-8 bytes, the unit of Rust's strings.
 fn request_for(answer: &str, source: &str) -> VerifyRequest {
@@ -119,7 +121,8 @@ async fn stream(client: &mut VerifyServiceClient<Channel>, answer: &str, source:
 
 /// An answer that is given up at its first finding, though more of it might come: dropping the call ends it.
 async fn stopped(client: &mut VerifyServiceClient<Channel>, answer: &str, source: &str) -> Outcome<()> {
-    let unended = tokio_stream::iter(deltas(answer, source)).chain(tokio_stream::pending());
+    let going_on = format!("{answer}{MORE}");
+    let unended = tokio_stream::iter(deltas(&going_on, source)).chain(tokio_stream::pending());
     let mut replies = client.verify_stream(within(TIMEOUT, unended)).await?.into_inner();
     while let Some(reply) = replies.message().await? {
         let Some(Reply::Progress(progress)) = reply.message else { continue };
