@@ -131,7 +131,7 @@ def read_settings(
         and not _FOREIGN_VARIABLE.fullmatch(name)
         and name not in map(_variable, known)
     ]
-    config_file = str(given.get("config_file", variables.get(_variable("config_file"), "")))
+    config_file = config_path(given, variables)
     filed: dict[str, object] = {}
     if config_file:
         try:
@@ -165,6 +165,13 @@ def read_settings(
     if faults:
         raise ConfigurationError("\n".join(faults))
     return settings
+
+
+def config_path(flags: Mapping[str, object], environment: Mapping[str, str] | None = None) -> str:
+    """The settings file that flags or environment name, "" for none."""
+    variables = os.environ if environment is None else environment
+    given = flags.get("config_file")
+    return str(variables.get(_variable("config_file"), "") if given is None else given)
 
 
 def _whole(value: object) -> int:

@@ -190,11 +190,10 @@ def _judge_one(
         for match in matches:
             if match.flags & MATCH_MISPLACED:
                 return QuantityJudgement(WRONG_CONTEXT, best, match, True)
-        alone = len(in_scope) == 1
         if (
             nearest is not None
             and claim.word_count
-            and displaced.by_another(columns, quantity, best, nearest, claim, alone=alone)
+            and displaced.by_another(columns, quantity, best, nearest, claim, alone=len(in_scope) == 1)
         ):
             return QuantityJudgement(WRONG_CONTEXT, best, nearest, near)
         holders = tuple(

@@ -12,7 +12,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
-from sidecar.config import Limits, ServerSettings, read_settings
+from sidecar.config import Limits, ServerSettings, config_path, read_settings
+from sidecar.errors import ConfigurationError
 
 _NOT_FLAGS = frozenset({"limits", "token"})
 _DEFAULTS = {
@@ -53,7 +54,7 @@ def serve(flags: Mapping[str, object]) -> int:
 
     Raises ConfigurationError where a setting is wrong or an address cannot be had.
     """
-    settings = read_settings(flags)
+    settings = _settings(flags)
     if settings.workers > 1:
         from sidecar.server import supervisor
 
@@ -61,6 +62,21 @@ def serve(flags: Mapping[str, object]) -> int:
     from sidecar.server import app
 
     return app.run(settings, on_ready=_announce)
+
+
+def _settings(flags: Mapping[str, object]) -> ServerSettings:
+    """The settings; where one is wrong, the faults of the policy in the same file are told with it."""
+    try:
+        return read_settings(flags)
+    except ConfigurationError as error:
+        from sidecar.server.policy import PolicyFile
+
+        faults = str(error).splitlines()
+        try:
+            PolicyFile(config_path(flags))
+        except ConfigurationError as other:
+            faults += [fault for fault in str(other).splitlines() if fault not in faults]
+        raise ConfigurationError("\n".join(faults)) from None
 
 
 def serve_plainly(flags: Mapping[str, object]) -> int:

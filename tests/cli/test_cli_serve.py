@@ -63,6 +63,18 @@ def test_tables_of_a_folder_judge_in_every_worker(start: Start, workers: str, tm
         process.stdin.close()
 
 
+def test_faults_of_settings_and_of_the_policy_are_told_together(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('[server]\nworkers = 0\n[limits]\nmax_sources = -1\n[policy]\ncheck_ids = ["quantitees"]\n')
+    with pytest.raises(ConfigurationError) as told:
+        serving.serve({"config_file": str(file)})
+    lines = str(told.value).splitlines()
+    assert len(lines) == 3
+    assert all(
+        any(word in line for line in lines) for word in ("workers", "max_sources", "[policy] config.check_ids[0]")
+    )
+
+
 def test_every_setting_is_an_option_with_a_line_of_help() -> None:
     command = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]  # a group has them
     options = {option.name: option for option in command.params}
