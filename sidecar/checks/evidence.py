@@ -36,7 +36,7 @@ def _conflicts(columns: Columns) -> list[Note]:
         if judgement.status not in _EXACT or judgement.match is None:
             continue
         claim = columns.comparison.claims[quantity.segment]
-        if not claim.word_count or claim.passage_count < 2 or not columns.judged(quantity.segment):
+        if claim.word_count < LEAST_WORDS or claim.passage_count < 2 or not columns.judged(quantity.segment):
             continue
         other = _other_value(columns, claim, quantity, judgement)
         if other is not None:
@@ -68,9 +68,7 @@ def _other_value(columns: Columns, claim: ClaimMatch, quantity: Quantity, judgem
             continue
         place, (kind, _, unit) = differing[0]
         same_kind = kind == quantity.kind and unit == quantity.unit
-        other = _words(columns, passage) if same_kind else frozenset[str]()
-        few = claim.word_count < LEAST_WORDS  # of which nearly all is all
-        if same_kind and (words == other if few else len(words & other) >= SAME_SHARE * len(words | other)):
+        if same_kind and len(words & (other := _words(columns, passage))) >= SAME_SHARE * len(words | other):
             row = columns.index.quantity(_rows(columns, passage)[place])
             return columns.index.ref(passage.source, row.start, row.end)
     return None
